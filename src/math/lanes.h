@@ -179,6 +179,17 @@ LANES_INLINE unsigned lanes_mask(lanes_bits bits) {
 // Absolute values.
 LANES_INLINE lanes lanes_abs(lanes x) { return lanes_of_bits(lanes_bits_of(x) & INT64_MAX); }
 
+// Square roots.
+LANES_INLINE lanes lanes_sqrt(lanes x) {
+#if LANES == 4
+  return _mm256_sqrt_pd(x);
+#elif LANES == 2
+  return (lanes){sqrt(x[0]), sqrt(x[1])};
+#else
+  return sqrt(x);
+#endif
+}
+
 // Read one element; write one element of an integer register.
 LANES_INLINE mjtNum lanes_get(lanes v, int i) {
 #if LANES == 1

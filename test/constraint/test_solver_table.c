@@ -7,6 +7,7 @@
 #include "constraint/operator/dual.h"
 #include "constraint/scene.h"
 #include "constraint/solve/island_solve.h"
+#include "constraint/solve/pgs_abreast.h"
 #include "constraint/solver.h"
 
 static problem_start start_of(const mjModel* m, mjData* d) {
@@ -92,6 +93,63 @@ static void sweeps_of_islands_are_those_of_the_whole(void** state) {
       for (int i = 0; i < d->nefc; i++) largest = mjMAX(largest, fabs(whole[i]));
       assert_near_vector(d->efc_force, whole, d->nefc, 1e-9 * largest);
     }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// A heap of loose boxes, with a chain of hinges and contacts of four rows among them.
+static mjModel* heap_of_boxes(int n) {
+  xml x = {.n = 0};
+  say(&x,
+      "<mujoco><option solver='PGS' jacobian='sparse' cone='elliptic' tolerance='0'/><worldbody>"
+      "<geom type='plane' size='9 9 .1'/>");
+  for (int i = 0; i < n; i++) {
+    say(&x,
+        "<body pos='%g %g %g' euler='%g %g %g'><freejoint/><geom type='box' size='.1 .1 .1' "
+        "condim='%d' friction='%g'/>",
+        0.4 * draw(), 0.4 * draw(), 0.2 + 0.2 * draw(), 90 * draw(), 90 * draw(), 90 * draw(),
+        i % 17 == 5 ? 4 : 3, 0.6 + 0.5 * draw());
+    if (i == n / 2) {
+      say(&x, "<body pos='.1 0 0'><joint axis='0 1 0'/><geom type='box' size='.1 .1 .1'/></body>");
+    }
+    say(&x, "</body>");
+  }
+  say(&x, "</worldbody></mujoco>");
+  return model_from(x.text);
+}
+
+static int groups_abreast(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  problem p = problem_whole(m, d, start_of(m, d));
+  dual s = dual_make(d, &p);
+  int n = abreast_make(d, &s).n;
+  mj_freeStack(d);
+  return n;
+}
+
+// Contacts that are visited several at a time get the forces that they would get one after the
+// other, as they are with the matrix.
+static void sweeps_abreast_are_those_in_turn(void** state) {
+  (void)state;
+  for (int seed = 0; seed < 12; seed++) {
+    draw_seed(seed);
+    mjModel* m = heap_of_boxes(33);
+    mjData* d = random_motion(m);
+    mj_forward(m, d);
+    int n = d->nefc;
+    assert_true(n > 256 && n < 4000 && !d->efc_AR);
+    assert_true(LANES == 1 || groups_abreast(m, d) > 4);
+    mjtNum turns[4000], qacc[300], largest = 1;
+    m->opt.iterations = 1 + seed;
+    accelerations(m, d, mjSOL_PGS, 0, qacc);
+    vec_copy(turns, d->efc_force, n);
+    mj_projectConstraint(m, d);
+    assert_non_null(d->efc_AR);
+    assert_int_equal(groups_abreast(m, d), 0);
+    accelerations(m, d, mjSOL_PGS, 0, qacc);
+    for (int i = 0; i < n; i++) largest = mjMAX(largest, fabs(turns[i]));
+    assert_near_vector(d->efc_force, turns, n, 1e-9 * largest);
     mj_deleteData(d);
     mj_deleteModel(m);
   }
@@ -208,6 +266,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(islands_have_the_solution_of_the_whole),
       cmocka_unit_test(sweeps_of_islands_are_those_of_the_whole),
+      cmocka_unit_test(sweeps_abreast_are_those_in_turn),
       cmocka_unit_test(dual_operator_is_the_dual_matrix),
       cmocka_unit_test(many_rows_need_no_matrix),
       cmocka_unit_test(full_matrix_is_the_dual_matrix),

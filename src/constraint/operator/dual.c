@@ -1,6 +1,7 @@
 #include "constraint/operator/dual.h"
 
 #include <math.h>
+#include <string.h>
 
 static const mjtNum* row_of(const half_matrix* Y, int i) { return Y->value + Y->adr[i]; }
 
@@ -28,13 +29,12 @@ static size_t place_blocks(const row_set* rows, size_t* diag) {
 }
 
 // Compute the diagonal block of rows begin ... begin + n - 1.
-static void fill_block(const dual* s, mjtNum* blocks, int begin, int n) {
+INLINED void fill_block(const dual* s, mjtNum* blocks, int begin, const int n) {
   mjtNum* block = blocks + s->diag[begin];
+  const mjtNum* rows = row_of(&s->Y, begin);
+  int nnz = s->Y.nnz[begin];
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      const mjtNum *a = row_of(&s->Y, begin + i), *b = row_of(&s->Y, begin + j);
-      block[i * n + j] = block[j * n + i] = sparse_dot_run(a, b, s->Y.nnz[begin]);
-    }
+    dual_row_products(block + i * n, rows, rows + i * nnz, nnz, n);
     block[i * (n + 1)] += s->p->rows.R[begin + i];
   }
 }
@@ -44,27 +44,47 @@ static void fill_blocks(const dual* s, mjtNum* blocks) {
   for (int k = 0; k < rows->nblock; k++) {
     const row_block* b = rows->block + k;
     int size = b->set == FORCE_CONE ? b->n : b->set == FORCE_PYRAMID ? 2 : 1;
-    for (int i = 0; i < b->n; i += size) fill_block(s, blocks, b->begin + i, size);
+    for (int i = b->begin; i < b->begin + b->n; i += size) {
+      if (size == 3) {
+        fill_block(s, blocks, i, 3);
+      } else {
+        fill_block(s, blocks, i, size);
+      }
+    }
   }
 }
 
+// Dofs of a free body are adjacent: six numbers are copied at once where they are.
+enum { SIX = 6 };
+
+static inline int is_six(const int* col) { return col[SIX - 1] - col[0] == SIX - 1; }
+
+// to[k] = from[col[k]]
+static void gather(mjtNum* restrict to, const mjtNum* restrict from, const int* col, int n) {
+  int k = 0;
+  for (; k + SIX <= n && is_six(col + k); k += SIX) memcpy(to + k, from + col[k], SIX * sizeof *to);
+  for (; k < n; k++) to[k] = from[col[k]];
+}
+
+// to[col[k]] = from[k]
+static void scatter(mjtNum* restrict to, const mjtNum* restrict from, const int* col, int n) {
+  int k = 0;
+  for (; k + SIX <= n && is_six(col + k); k += SIX) memcpy(to + col[k], from + k, SIX * sizeof *to);
+  for (; k < n; k++) to[col[k]] = from[k];
+}
+
 // Write the buffered part of y back.
-static void write_back_buffer(dual* s) {
+static inline void write_back_buffer(dual* s) {
   if (s->held < 0) return;
-  const int* col = s->Y.col + s->Y.adr[s->held];
-  int n = s->Y.nnz[s->held];
-  for (int k = 0; k < n; k++) s->y[col[k]] = s->part[k];
+  scatter(s->y, s->part, s->Y.col + s->Y.adr[s->held], s->Y.nnz[s->held]);
   s->held = -1;
 }
 
-// Buffer the part of y that row i depends on.
-static inline void buffer_row(dual* s, int i) {
+void dual_hold(dual* s, int i) {
   int group = s->Y.group[i];
   if (group == s->held) return;
   write_back_buffer(s);
-  const int* col = s->Y.col + s->Y.adr[group];
-  int n = s->Y.nnz[group];
-  for (int k = 0; k < n; k++) s->part[k] = s->y[col[k]];
+  gather(s->part, s->y, s->Y.col + s->Y.adr[group], s->Y.nnz[group]);
   s->held = group;
 }
 
@@ -147,23 +167,9 @@ int dual_valid(mjData* d, dual* s) {
 mjtNum dual_residual(dual* s, int i) {
   const problem* p = s->p;
   if (s->residual) return s->residual[i];
-  buffer_row(s, i);
+  dual_hold(s, i);
   return p->b[i] + p->rows.R[i] * p->force[i] +
          sparse_dot_run(row_of(&s->Y, i), s->part, s->Y.nnz[i]);
-}
-
-void dual_residuals(dual* s, int i, int n, mjtNum* residual) {
-  const problem* p = s->p;
-  if (s->residual) {
-    for (int k = 0; k < n; k++) residual[k] = s->residual[i + k];
-    return;
-  }
-  buffer_row(s, i);
-  int nnz = s->Y.nnz[i];
-  const mjtNum* row = row_of(&s->Y, i);
-  for (int k = i; k < i + n; k++, row += nnz) {
-    residual[k - i] = p->b[k] + p->rows.R[k] * p->force[k] + sparse_dot_run(row, s->part, nnz);
-  }
 }
 
 // A is symmetric: its columns equal its rows.
@@ -184,7 +190,7 @@ static inline void change(dual* s, int i, mjtNum delta) {
     follow_with_matrix(s, i, delta);
     return;
   }
-  buffer_row(s, i);
+  dual_hold(s, i);
   vec_axpy(s->part, delta, row_of(&s->Y, i), s->Y.nnz[i]);
 }
 
@@ -194,10 +200,6 @@ void dual_changed(dual* s, int i, const mjtNum* old, const mjtNum* f, int n) {
   for (int k = 0; k < n; k++) {
     if (f[k] != old[k]) change(s, i + k, f[k] - old[k]);
   }
-}
-
-void dual_block(const dual* s, int i, int n, mjtNum* block) {
-  for (int k = 0; k < n; k++) vec_copy(block + k * n, s->entries + s->diag[i + k] - k, n);
 }
 
 mjtNum* dual_state(dual* s, int* n) {

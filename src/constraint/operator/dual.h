@@ -36,11 +36,64 @@ int dual_valid(mjData* d, dual* s);
 // Row i of b + A f at f = p->force.
 mjtNum dual_residual(dual* s, int i);
 
-// The same for rows i ... i + n - 1, which are those of one contact.
-void dual_residuals(dual* s, int i, int n, mjtNum* residual);
-
 // Tell that the force of row i has increased by delta.
 void dual_change(dual* s, int i, mjtNum delta);
+
+// With y: buffer the part of y that row i depends on, unless it is.
+void dual_hold(dual* s, int i);
+
+// sum[k] = dot product of row k of n with x, rows of nnz numbers one after the other.
+INLINED void dual_row_products(mjtNum* sum, const mjtNum* row, const mjtNum* x, int nnz,
+                               const int n) {
+  lanes along[6];
+  int c = 0;
+  for (int k = 0; k < n; k++) along[k] = lanes_all(0);
+  for (; c + LANES <= nnz; c += LANES) {
+    lanes at = lanes_load(x + c);
+    LANES_UNROLL
+    for (int k = 0; k < n; k++) along[k] += lanes_load(row + k * nnz + c) * at;
+  }
+  for (int k = 0; k < n; k++) sum[k] = lanes_sum(along[k]);
+  for (; c < nnz; c++) {
+    for (int k = 0; k < n; k++) sum[k] += row[k * nnz + c] * x[c];
+  }
+}
+
+// Rows i ... i + n - 1, n <= 6, of b + A f; they are those of one contact.
+INLINED void dual_residuals(dual* s, int i, const int n, mjtNum* residual) {
+  const problem* p = s->p;
+  if (s->residual) {
+    for (int k = 0; k < n; k++) residual[k] = s->residual[i + k];
+    return;
+  }
+  if (s->Y.group[i] != s->held) dual_hold(s, i);
+  dual_row_products(residual, s->Y.value + s->Y.adr[i], s->part, s->Y.nnz[i], n);
+  for (int k = 0; k < n; k++) residual[k] += p->b[i + k] + p->rows.R[i + k] * p->force[i + k];
+}
+
+// Tell that the forces of the rows that dual_residuals was asked for have changed by delta.
+INLINED void dual_changed_block(dual* s, int i, const mjtNum* delta, const int n) {
+#ifdef NDEBUG
+  if (!s->residual) {
+    int nnz = s->Y.nnz[i], c = 0;
+    const mjtNum* row = s->Y.value + s->Y.adr[i];
+    mjtNum* part = s->part;
+    for (; c + LANES <= nnz; c += LANES) {
+      lanes sum = lanes_load(part + c);
+      LANES_UNROLL
+      for (int k = 0; k < n; k++) sum += lanes_all(delta[k]) * lanes_load(row + k * nnz + c);
+      lanes_store(part + c, sum);
+    }
+    for (; c < nnz; c++) {
+      for (int k = 0; k < n; k++) part[c] += delta[k] * row[k * nnz + c];
+    }
+    return;
+  }
+#endif
+  for (int k = 0; k < n; k++) {
+    if (delta[k] != 0) dual_change(s, i + k, delta[k]);
+  }
+}
 
 // Tell that the forces of rows i ... i + n - 1 have changed from old to f.
 void dual_changed(dual* s, int i, const mjtNum* old, const mjtNum* f, int n);
@@ -48,7 +101,19 @@ void dual_changed(dual* s, int i, const mjtNum* old, const mjtNum* f, int n);
 static inline mjtNum dual_diagonal(const dual* s, int i) { return s->entries[s->diag[i]]; }
 
 // Rows and columns i ... i + n - 1 of A, row-major; they must be within one diagonal block.
-void dual_block(const dual* s, int i, int n, mjtNum* block);
+INLINED void dual_copy_block(const dual* s, int i, const int n, mjtNum* block) {
+  for (int k = 0; k < n; k++) {
+    const mjtNum* row = s->entries + s->diag[i + k] - k;
+    for (int c = 0; c < n; c++) block[k * n + c] = row[c];
+  }
+}
+
+// The same for a whole diagonal block, copied only where it is part of a larger matrix.
+INLINED const mjtNum* dual_block(const dual* s, int i, const int n, mjtNum* copy) {
+  if (!s->residual) return s->entries + s->diag[i];
+  dual_copy_block(s, i, n, copy);
+  return copy;
+}
 
 // The data that are updated (residual or y): *n numbers, which may be restored later together with
 // the forces they belong to.

@@ -20,23 +20,36 @@ static void add_chain(const problem* p, int dof, dof_set* set) {
   }
 }
 
-// Whether the columns are a complete chain, or only its last dof: then the last dof and its
-// ancestors are all that the row touches.
-static int is_chain(const problem* p, const int* col, int n) {
-  int last = col[n - 1], adr = p->tree.adr[last];
-  return n == 1 || (p->tree.nnz[last] == n && !memcmp(col, p->tree.col + adr, sizeof(int) * n));
+// Whether the columns are complete chains of dofs with their ancestors, one after the other: then
+// they are all that the row touches.
+static int are_chains(const problem* p, const int* col, int n) {
+  while (n > 0) {
+    int last = col[n - 1], above = p->tree.nnz[last];
+    const int *chain = p->tree.col + p->tree.adr[last], *own = col + n - above;
+    if (above > n || chain[0] != own[0]) return 0;
+    // ascending from the same first one to the same last one: the same if all in between are there
+    int is_run = last - chain[0] == above - 1;
+    if (!is_run && memcmp(own, chain, sizeof(int) * (size_t)above) != 0) return 0;
+    n -= above;
+  }
+  return 1;
 }
 
 // The dofs that rows begin ... end - 1 of J touch, ascending.  Sparse rows of a group have the same
-// columns.
-static void touched_by(const problem* p, int begin, int end, dof_set* set) {
+// columns.  Returns whether these are complete chains.
+static int touched_by(const problem* p, int begin, int end, dof_set* set) {
   const jacobian* J = &p->J;
   set->n = 0;
-  if (J->nnz && J->nnz[begin] && is_chain(p, J->col + J->adr[begin], J->nnz[begin])) {
-    int last = J->col[J->adr[begin] + J->nnz[begin] - 1];
-    set->n = p->tree.nnz[last];
-    memcpy(set->dof, p->tree.col + p->tree.adr[last], sizeof(int) * set->n);
-    return;
+  if (J->nnz && are_chains(p, J->col + J->adr[begin], J->nnz[begin])) {
+    set->n = J->nnz[begin];
+    memcpy(set->dof, J->col + J->adr[begin], sizeof(int) * (size_t)set->n);
+    return 1;
+  }
+  if (J->nnz && J->nnz[begin] == 1) {
+    int dof = J->col[J->adr[begin]];
+    set->n = p->tree.nnz[dof];
+    memcpy(set->dof, p->tree.col + p->tree.adr[dof], sizeof(int) * (size_t)set->n);
+    return 0;
   }
   if (J->nnz) {
     for (int k = 0; k < J->nnz[begin]; k++) add_chain(p, J->col[J->adr[begin] + k], set);
@@ -49,6 +62,7 @@ static void touched_by(const problem* p, int begin, int end, dof_set* set) {
   }
   for (int k = 0; k < set->n; k++) set->at[set->dof[k]] = 0;
   mju_insertionSortInt(set->dof, set->n);  // few and nearly sorted
+  return 0;
 }
 
 // End of the group of rows from i on with the same columns; with dense Jacobians the rows of one
@@ -68,17 +82,42 @@ static void scatter_row(const jacobian* J, int i, mjtNum* x) {
   for (int k = 0; k < J->nnz[i]; k++) x[J->col[adr + k]] = J->value[adr + k];
 }
 
-// Compute row i of Y from that of J; x: scratch of nv zeros, zero again afterwards.
-static void fill_row(const problem* p, const half_matrix* Y, int i, mjtNum* x) {
-  const int* col = Y->col + Y->adr[i];
+// Rows of Y under construction from those of J.
+typedef struct {
+  const problem* p;
+  half_matrix* Y;
+  mjtNum* root;  // nv: D^-1/2
+  mjtNum* x;     // nv zeros, zero again after each row
+} filling;
+
+static void fill_row(const filling* f, int i) {
+  const problem* p = f->p;
+  const int *col = f->Y->col + f->Y->adr[i], nnz = f->Y->nnz[i];
+  mjtNum *x = f->x, *y = f->Y->value + f->Y->adr[i];
   scatter_row(&p->J, i, x);
-  for (int k = Y->nnz[i] - 1; k >= 0; k--) {
+  for (int k = nnz - 1; k >= 0; k--) {
     int dof = col[k], above = p->tree.nnz[dof] - 1, L = p->tree.adr[dof];
     sparse_axpy(x, -x[dof], p->LD + L, p->tree.col + L, above);
   }
-  for (int k = 0; k < Y->nnz[i]; k++) {
-    Y->value[Y->adr[i] + k] = x[col[k]] * sqrt(p->diaginv[col[k]]);
+  for (int k = 0; k < nnz; k++) {
+    y[k] = x[col[k]] * f->root[col[k]];
     x[col[k]] = 0;
+  }
+}
+
+// The same for a row that touches complete chains: its columns are those of J, and the ancestors of
+// a dof stand before it.
+static void fill_chains(const filling* f, int i) {
+  const problem* p = f->p;
+  const int *col = f->Y->col + f->Y->adr[i], nnz = f->Y->nnz[i];
+  mjtNum* y = f->Y->value + f->Y->adr[i];
+  vec_copy(y, p->J.value + p->J.adr[i], nnz);
+  for (int k = nnz - 1; k >= 0; k--) {
+    int above = p->tree.nnz[col[k]] - 1;
+    const mjtNum* L = p->LD + p->tree.adr[col[k]];
+    mjtNum *up = y + k - above, scale = -y[k];
+    for (int c = 0; c < above; c++) up[c] += scale * L[c];
+    y[k] *= f->root[col[k]];
   }
 }
 
@@ -181,17 +220,25 @@ half_matrix half_make(mjData* d, const problem* p) {
     return Y;
   }
   dof_set set = {0, mj_stackAllocInt(d, nv), mj_stackAllocInt(d, nv)};
-  mjtNum* x = mj_stackAllocNum(d, nv);
+  filling f = {p, &Y, mj_stackAllocNum(d, nv), mj_stackAllocNum(d, nv)};
+  for (int i = 0; i < nv; i++) f.root[i] = sqrt(p->diaginv[i]);
+  vec_zero(f.x, nv);
   memset(set.at, 0, sizeof(int) * nv);
-  vec_zero(x, nv);
   int count = count_rows(p, &Y, &set);
   // rows without dofs are copied, too, from and to where there is something
   Y.col = mj_stackAllocInt(d, mjMAX(count, 1));
   Y.value = mj_stackAllocNum(d, mjMAX(count, 1));
-  for (int i = 0; i < n; i++) {
-    if (Y.group[i] == i) touched_by(p, i, group_end(p, i), &set);
-    memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
-    fill_row(p, &Y, i, x);
+  for (int begin = 0, end; begin < n; begin = end) {
+    end = group_end(p, begin);
+    int chains = touched_by(p, begin, end, &set);
+    for (int i = begin; i < end; i++) {
+      memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
+      if (chains) {
+        fill_chains(&f, i);
+      } else {
+        fill_row(&f, i);
+      }
+    }
   }
   assert(half_valid(&Y, nv));
   return Y;

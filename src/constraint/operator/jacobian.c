@@ -4,6 +4,9 @@
 // more columns than this are processed row by row.
 enum { MAXGATHER = 128 };
 
+// Rows of two free bodies have a kernel of constant length.
+enum { TWO_BODIES = 12 };
+
 static int is_gathered(const jacobian* J, int i) {
   return J->super[i] > 0 && J->nnz[i] <= MAXGATHER && !sparse_is_run(J->col + J->adr[i], J->nnz[i]);
 }
@@ -43,7 +46,11 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       continue;
     }
     for (int k = 0; k < n; k++) part[k] = x[col[k]];
-    for (int end = i + J->super[i]; i <= end; i++, row += n) res[i] = sparse_dot_run(row, part, n);
+    int end = i + J->super[i];
+    for (; n == TWO_BODIES && i <= end; i++, row += n) {
+      res[i] = sparse_dot_run(row, part, TWO_BODIES);
+    }
+    for (; i <= end; i++, row += n) res[i] = sparse_dot_run(row, part, n);
   }
 }
 
@@ -69,7 +76,11 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       continue;
     }
     for (int k = 0; k < n; k++) part[k] = res[col[k]];
-    for (int end = i + J->super[i]; i <= end; i++, row += n) {
+    int end = i + J->super[i];
+    for (; n == TWO_BODIES && i <= end; i++, row += n) {
+      if (x[i] != 0) vec_axpy(part, x[i], row, TWO_BODIES);
+    }
+    for (; i <= end; i++, row += n) {
       if (x[i] != 0) vec_axpy(part, x[i], row, n);
     }
     for (int k = 0; k < n; k++) res[col[k]] = part[k];

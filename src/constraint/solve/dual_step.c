@@ -29,17 +29,6 @@ void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNu
   }
 }
 
-mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n) {
-  mjtNum delta[6], change = 0;
-  for (int i = 0; i < n; i++) delta[i] = f[i] - old[i];
-  for (int i = 0; i < n; i++) {
-    change += delta[i] * (0.5 * dual_dot(A + i * n, delta, n) + res[i]);
-  }
-  if (change <= DUAL_ROUNDING) return change;
-  for (int i = 0; i < n; i++) f[i] = old[i];
-  return 0;
-}
-
 static int friction_state(mjtNum force, mjtNum bound) {
   if (force <= -bound) return mjCNSTRSTATE_LINEARPOS;
   if (force >= bound) return mjCNSTRSTATE_LINEARNEG;
@@ -47,36 +36,57 @@ static int friction_state(mjtNum force, mjtNum bound) {
 }
 
 // In terms of the dual cone: a force inside the cone means a sticking contact.
-static int cone_state(const mjContact* con, const mjtNum* force) {
+INLINED int cone_state(const mjContact* con, const mjtNum* force, const int dim) {
   mjtNum mu = con->mu, N = force[0] / mu, TT = 0;
-  for (int j = 1; j < con->dim; j++) {
-    TT += (force[j] / con->friction[j - 1]) * (force[j] / con->friction[j - 1]);
+  for (int j = 1; j < dim; j++) {
+    mjtNum u = force[j] / con->friction[j - 1];
+    TT += u * u;
   }
   mjtNum T = sqrt(TT);
   if (mu * N >= T) return mjCNSTRSTATE_SATISFIED;
   return N + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// The state of a block or, if its rows are independent, of its row i.
-static int block_state(const problem* p, const row_block* b, int i) {
-  switch (b->set) {
+// The state of row i of a block whose rows are independent.
+static int row_state(const problem* p, force_set set, int i) {
+  switch (set) {
     case FORCE_INTERVAL: return friction_state(p->force[i], p->rows.frictionloss[i]);
     case FORCE_HALF_LINE:
     case FORCE_PYRAMID: return p->force[i] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-    case FORCE_CONE: return cone_state(b->contact, p->force + i);
     default: return mjCNSTRSTATE_QUADRATIC;
   }
 }
 
+// All rows of a cone have the same state.  Returns the number of rows that have had another one.
+INLINED int set_cone_state(const problem* p, const row_block* b, int* state, const int dim) {
+  int change = 0;
+  state[0] = cone_state(b->contact, p->force + b->begin, dim);
+  for (int k = 0; k < dim; k++) {
+    change += p->state[b->begin + k] != state[0];
+    p->state[b->begin + k] = state[0];
+  }
+  return change;
+}
+
 void dual_states(const problem* p, mjSolverStat* stat) {
-  int bounded = p->rows.ne + p->rows.nf;
-  for (const row_block* b = p->rows.block; b < p->rows.block + p->rows.nblock; b++) {
-    int state = 0, at_once = b->set == FORCE_CONE;
+  dual_states_of(p, 0, p->rows.nblock, stat);
+}
+
+void dual_states_of(const problem* p, int begin, int end, mjSolverStat* stat) {
+  int bounded = p->rows.ne + p->rows.nf, change = 0, active = 0, state;
+  for (const row_block* b = p->rows.block + begin; b < p->rows.block + end; b++) {
+    if (b->set == FORCE_CONE) {
+      change += b->n == 3 ? set_cone_state(p, b, &state, 3) : set_cone_state(p, b, &state, b->n);
+      active += state != mjCNSTRSTATE_SATISFIED ? b->n : 0;
+      continue;
+    }
     for (int i = b->begin; i < b->begin + b->n; i++) {
-      if (!at_once || i == b->begin) state = block_state(p, b, i);
-      stat->nchange += p->state[i] != state;
-      stat->nactive += i < bounded || state != mjCNSTRSTATE_SATISFIED;
+      state = row_state(p, b->set, i);
+      change += p->state[i] != state;
+      active += i < bounded || state != mjCNSTRSTATE_SATISFIED;
       p->state[i] = state;
     }
   }
+  stat->nchange += change;
+  stat->nactive += active;
 }

@@ -5,7 +5,7 @@
 #include "constraint/solver.h"
 
 // Dot product of a few numbers.
-static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
+INLINED mjtNum dual_dot(const mjtNum* a, const mjtNum* b, const int n) {
   mjtNum s = 0;
   for (int i = 0; i < n; i++) s += a[i] * b[i];
   return s;
@@ -24,7 +24,20 @@ void dual_into_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n);
 
 // Change of cost from old to new forces of a block with residual res (at the old forces).  An
 // increase is undone and counts as 0.
-mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n);
+INLINED mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f,
+                           const int n) {
+  mjtNum delta[6], change = 0;
+  for (int i = 0; i < n; i++) delta[i] = f[i] - old[i];
+  for (int i = 0; i < n; i++) {
+    change += delta[i] * (0.5 * dual_dot(A + i * n, delta, n) + res[i]);
+  }
+  if (change <= DUAL_ROUNDING) return change;
+  for (int i = 0; i < n; i++) f[i] = old[i];
+  return 0;
+}
 
 // Set the states from the forces; adds the numbers of active rows and of state changes to stat.
 void dual_states(const problem* p, mjSolverStat* stat);
+
+// The same for blocks begin ... end - 1.
+void dual_states_of(const problem* p, int begin, int end, mjSolverStat* stat);

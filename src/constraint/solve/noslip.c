@@ -22,7 +22,7 @@ static mjtNum visit_friction_loss(dual* s, int i) {
 
 // The block of A at row i; its diagonal is kept positive.
 static void block_without_softness(dual* s, int i, int n, mjtNum* A) {
-  dual_block(s, i, n, A);
+  dual_copy_block(s, i, n, A);
   for (int k = 0; k < n; k++) A[k * (n + 1)] = mjMAX(1e-10, A[k * (n + 1)] - s->p->rows.R[i + k]);
 }
 

@@ -1,6 +1,7 @@
 // Projected Gauss-Seidel: minimise 1/2 f' AR f + f' b over the admissible forces, one row or
 // elliptic contact at a time.
 
+#include "constraint/solve/pgs_abreast.h"
 #include "constraint/solve/pgs_step.h"
 
 #include <assert.h>
@@ -8,15 +9,21 @@
 
 #include "math/dense.h"
 
-// One sweep over all rows; returns the decrease of cost.
-static mjtNum sweep(dual* s) {
-  const row_set* rows = &s->p->rows;
+// Visit blocks begin ... end - 1; returns the change of cost.
+static mjtNum visit_blocks(dual* s, int begin, int end) {
   mjtNum change = 0;
-  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+  for (const row_block* b = s->p->rows.block + begin; b < s->p->rows.block + end; b++) {
     int step = b->set == FORCE_CONE ? b->n : 1;
     for (int i = b->begin; i < b->begin + b->n; i += step) change += pgs_visit(s, b, i);
   }
-  return -change;
+  return change;
+}
+
+// One sweep over all rows; returns the decrease of cost.  Counts states of contacts abreast.
+static mjtNum sweep(dual* s, const abreast* a, mjSolverStat* stat) {
+  mjtNum change = visit_blocks(s, 0, a->begin);
+  if (a->n) change += abreast_visit(a, s, stat);
+  return -(change + visit_blocks(s, a->end, s->p->rows.nblock));
 }
 
 // --- momentum -----------------------------------------------------------------------------------
@@ -66,7 +73,7 @@ static mjtNum move_along_direction(dual* s, const sweep_momentum* mo, mjtNum x) 
   return dual_cost_change(s, mo->force, mo->state);
 }
 
-// Move on after a sweep; returns the decrease of cost.
+// Move on from the forces of a sweep; returns the decrease of cost.
 static mjtNum go_on(dual* s, sweep_momentum* mo) {
   mjtNum length = 0, change = 0, last = mo->length, *force = s->p->force;
   int n = s->p->rows.n;
@@ -105,19 +112,31 @@ void pgs_solve(mjData* d, const problem* p) {
   mjSolverStat stat = {0};
   mjtNum observed = 0;
   dual_states(p, &stat);
+  abreast a = abreast_make(d, &s);
   for (int iter = 0; iter < opt->iterations; iter++) {
     if (!mo.last && iter >= PLAIN_SWEEPS && iter % OBSERVED_SWEEPS == 0 &&
         !will_converge(opt, iter, observed, stat.improvement)) {
+      abreast_unload(&a);
       mo = momentum_make(d, p);
     }
     if (iter % OBSERVED_SWEEPS == 0) observed = stat.improvement;
-    mjtNum decrease = sweep(&s);
-    if (mo.last) decrease += go_on(&s, &mo);
-    stat = (mjSolverStat){.improvement = p->scale * decrease};
-    dual_states(p, &stat);
+    stat = (mjSolverStat){0};
+    mjtNum decrease = sweep(&s, &a, &stat);
+    if (mo.last) {
+      abreast_unload_forces(&a);
+      decrease += go_on(&s, &mo);
+      stat = (mjSolverStat){0};
+      dual_states(p, &stat);
+      abreast_load(&a);
+    } else {
+      dual_states_of(p, 0, a.begin, &stat);
+      dual_states_of(p, a.end, p->rows.nblock, &stat);
+    }
+    stat.improvement = p->scale * decrease;
     problem_note(p, stat);
     if (!(stat.improvement >= opt->tolerance)) break;
   }
+  abreast_unload(&a);
   assert(dual_valid(d, &s));
   if (p->nnz) *p->nnz = d->nA;  // size of AR, if it was made
   dual_finish(p);

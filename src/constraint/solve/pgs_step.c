@@ -27,7 +27,8 @@ static mjtNum visit_row(dual* s, force_set set, int i) {
 
 // f += x v with the minimising x, limited so that the normal force stays nonnegative.  Returns 0
 // when v is too short.
-static int step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f, int dim) {
+INLINED int step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f,
+                       const int dim) {
   mjtNum curvature = 0;
   for (int k = 0; k < dim; k++) curvature += v[k] * dual_dot(A + k * dim, v, dim);
   if (curvature < mjMINVAL) return 0;
@@ -60,12 +61,12 @@ static void leave_apex(const mjContact* con, const mjtNum* A, const mjtNum* res,
 }
 
 // An elliptic contact: first along the ray of its force, then friction with the normal fixed.
-static mjtNum visit_cone(dual* s, const row_block* block) {
+INLINED mjtNum visit_cone(dual* s, const row_block* block, const int dim) {
   const mjContact* con = block->contact;
-  int i = block->begin, dim = block->n, n = dim - 1;
-  mjtNum *f = s->p->force + i, A[36], old[6], res[6];
-  dual_block(s, i, dim, A);
-  for (int k = 0; k < dim; k++) old[k] = f[k];
+  int i = block->begin, n = dim - 1;
+  mjtNum *force = s->p->force + i, copy[36], old[6] = {0}, f[6], res[6], delta[6];
+  const mjtNum* A = dual_block(s, i, dim, copy);
+  for (int k = 0; k < dim; k++) old[k] = f[k] = force[k];
   dual_residuals(s, i, dim, res);
   // a tiny force, possible from a warm start, defines no direction and is treated as zero
   if (old[0] < mjMINVAL || !step_along(A, res, old, f, dim)) {
@@ -80,12 +81,17 @@ static mjtNum visit_cone(dual* s, const row_block* block) {
   }
   dual_cone_friction(f + 1, Att, b, con->friction, f[0], n);
   mjtNum change = dual_accept(A, res, old, f, dim);
-  dual_changed(s, i, old, f, dim);
+  for (int k = 0; k < dim; k++) {
+    delta[k] = f[k] - old[k];
+    force[k] = f[k];
+  }
+  dual_changed_block(s, i, delta, dim);
   return change;
 }
 
 mjtNum pgs_visit(dual* s, const row_block* b, int i) {
-  return b->set == FORCE_CONE ? visit_cone(s, b) : visit_row(s, b->set, i);
+  if (b->set != FORCE_CONE) return visit_row(s, b->set, i);
+  return b->n == 3 ? visit_cone(s, b, 3) : visit_cone(s, b, b->n);
 }
 
 void pgs_make_admissible(const problem* p) {
