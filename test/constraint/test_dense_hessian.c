@@ -73,6 +73,27 @@ static void parts_make_the_whole(void** state) {
   }
 }
 
+// Blocks of pivots leave what pivots one after the other leave, and write nothing beyond the
+// matrix.
+static void blocks_eliminate_the_same(void** state) {
+  (void)state;
+  static mjtNum one_by_one[MOST * MOST], by[DENSE_BLOCK * MOST];
+  for (int n = 1; n <= MOST - 4; n++) {
+    draw_seed(n);
+    draw_hessian(n, n % 2);
+    copy_lower(n);
+    int stride = dense_stride(n), count = draw_int(1, n);
+    vec_copy(one_by_one, factor, n * stride);
+    for (int i = n * stride; i < n * stride + 4; i++) factor[i] = 17;
+    dense_eliminate(one_by_one, n, stride, count, mjMINVAL);
+    dense_eliminate_front(factor, n, stride, count, mjMINVAL, by);
+    for (int i = 0; i < n; i++) {
+      assert_near_vector(factor + i * stride, one_by_one + i * stride, i + 1, 1e-11);
+    }
+    for (int i = n * stride; i < n * stride + 4; i++) assert_true(factor[i] == 17);
+  }
+}
+
 static void rows_add_up(void** state) {
   (void)state;
   for (int seed = 0; seed < 300; seed++) {
@@ -117,9 +138,8 @@ static void small_pivots_are_replaced(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solving_undoes_multiplying),
-      cmocka_unit_test(parts_make_the_whole),
-      cmocka_unit_test(rows_add_up),
+      cmocka_unit_test(solving_undoes_multiplying), cmocka_unit_test(parts_make_the_whole),
+      cmocka_unit_test(blocks_eliminate_the_same),  cmocka_unit_test(rows_add_up),
       cmocka_unit_test(small_pivots_are_replaced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

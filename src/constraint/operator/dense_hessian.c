@@ -154,27 +154,27 @@ static inline int any(const mjtNum* x, int n) {
   return 0;
 }
 
-// Eliminate a panel of n < PANEL rows.
-static void eliminate_rows(mjtNum* h, int stride, int last, int n, mjtNum mindiag) {
+// Eliminate a panel of n < PANEL rows from rows `begin` on.
+static void eliminate_rows(mjtNum* h, int stride, int begin, int last, int n, mjtNum mindiag) {
   mjtNum at[PANEL][PANEL], *panel = h + (size_t)last * stride;
   int first = last - n + 1;
   factor_corner(panel, stride, last, n, mindiag, at);
   for (int k = 1; k < n; k++) subtract_rows(panel - k * stride, panel, stride, at[k], k, first, 0);
-  for (int i = 0; i < first; i++) {
+  for (int i = begin; i < first; i++) {
     mjtNum by[PANEL];
     for (int j = 0; j < n; j++) by[j] = panel[i - j * stride] * panel[last - j - j * stride];
     if (any(by, n)) subtract_rows(h + (size_t)i * stride, panel, stride, by, n, i + 1, 1);
   }
 }
 
-// Eliminate a whole panel.
-static void eliminate_panel(mjtNum* h, int stride, int last, mjtNum mindiag) {
+// Eliminate a whole panel from rows `begin` on.
+static void eliminate_panel(mjtNum* h, int stride, int begin, int last, mjtNum mindiag) {
   mjtNum within[PANEL][PANEL], inverse[PANEL], *panel = h + (size_t)last * stride;
   int first = last - PANEL + 1;
   factor_corner(panel, stride, last, PANEL, mindiag, within);
   finish_panel(panel, stride, first, within);
   for (int j = 0; j < PANEL; j++) inverse[j] = panel[last - j - j * stride];
-  for (int i = 0; i < first; i++) {
+  for (int i = begin; i < first; i++) {
     mjtNum at[PANEL] = {panel[i], panel[i - stride], panel[i - 2 * stride], panel[i - 3 * stride]};
     if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
     for (int j = 0; j < PANEL; j++) at[j] *= inverse[j];
@@ -182,11 +182,90 @@ static void eliminate_panel(mjtNum* h, int stride, int last, mjtNum mindiag) {
   }
 }
 
-void dense_eliminate(mjtNum* h, int n, int stride, int count, mjtNum mindiag) {
+// Eliminate the last `count` of n rows from rows `begin` on.
+static void eliminate_from(mjtNum* h, int n, int stride, int count, int begin, mjtNum mindiag) {
   int small = count % PANEL, end = n - count;
-  if (small) eliminate_rows(h, stride, n - 1, small, mindiag);
+  if (small) eliminate_rows(h, stride, begin, n - 1, small, mindiag);
   for (int last = n - 1 - small; last >= end; last -= PANEL) {
-    eliminate_panel(h, stride, last, mindiag);
+    eliminate_panel(h, stride, begin, last, mindiag);
+  }
+}
+
+void dense_eliminate(mjtNum* h, int n, int stride, int count, mjtNum mindiag) {
+  eliminate_from(h, n, stride, count, 0, mindiag);
+}
+
+// --- factor, by blocks --------------------------------------------------------------------------
+//
+// Pivots are eliminated from each other first, BLOCK of them, then all at once from the rows above:
+// ROWS x (2 LANES) numbers of these stay in registers meanwhile, and go through memory once instead
+// of once for every panel.
+
+enum { BLOCK = DENSE_BLOCK, ROWS = 4, WIDE = 2 * LANES, TILE = 8 * WIDE };
+
+typedef struct {
+  mjtNum* h;
+  int stride;
+  const mjtNum* pivot;  // the pivots' rows
+  const mjtNum* by;     // pivots x stride: their rows over their diagonal
+  int pivots;
+} block_update;
+
+// Rows i ... i + ROWS - 1, columns c ... c + n LANES - 1.
+INLINED void update_patch(const block_update* u, int i, int c, const int n) {
+  lanes sum[ROWS][2];
+  const mjtNum *row = u->pivot + c, *by = u->by + i;
+  for (int r = 0; r < ROWS; r++) {
+    for (int k = 0; k < n; k++) sum[r][k] = lanes_all(0);
+  }
+  for (int p = 0; p < u->pivots; p++, row += u->stride, by += u->stride) {
+    for (int r = 0; r < ROWS; r++) {
+      lanes at = lanes_all(by[r]);
+      for (int k = 0; k < n; k++) sum[r][k] += at * lanes_load(row + k * LANES);
+    }
+  }
+  for (int r = 0; r < ROWS; r++) {
+    mjtNum* to = u->h + (size_t)(i + r) * u->stride + c;
+    for (int k = 0; k < n; k++) {
+      lanes_store(to + k * LANES, lanes_load(to + k * LANES) - sum[r][k]);
+    }
+  }
+}
+
+// One row, up to the diagonal.
+static void update_row(const block_update* u, int i) {
+  mjtNum* row = u->h + (size_t)i * u->stride;
+  for (int p = 0; p < u->pivots; p++) {
+    for (int c = 0; c <= i; c++) row[c] -= u->by[p * u->stride + i] * u->pivot[p * u->stride + c];
+  }
+}
+
+// Rows 0 ... first - 1.  What is written above the diagonal stays within the stride.
+static void update_rows(const block_update* u, int first) {
+  int single = first % ROWS;
+  for (int i = 0; i < single; i++) update_row(u, i);
+  for (int begin = 0; begin < first; begin += TILE) {
+    int start = begin <= single ? single : begin - (begin - single) % ROWS;
+    for (int i = start; i < first; i += ROWS) {
+      int end = mjMIN(begin + TILE, i + ROWS), c = begin;
+      for (; c + WIDE <= end || (c < end && c + WIDE <= u->stride); c += WIDE)
+        update_patch(u, i, c, 2);
+      for (; c < end; c += LANES) update_patch(u, i, c, 1);
+    }
+  }
+}
+
+void dense_eliminate_front(mjtNum* h, int n, int stride, int count, mjtNum mindiag, mjtNum* by) {
+  for (int left = count, end = n; left > 0;) {
+    int pivots = mjMIN(left, BLOCK), first = end - pivots;
+    const mjtNum* pivot = h + (size_t)first * stride;
+    eliminate_from(h, end, stride, pivots, first, mindiag);
+    for (int p = 0; p < pivots; p++) {
+      vec_scale(by + p * stride, pivot + p * stride, pivot[p * stride + first + p], first);
+    }
+    update_rows(&(block_update){h, stride, pivot, by, pivots}, first);
+    left -= pivots;
+    end = first;
   }
 }
 

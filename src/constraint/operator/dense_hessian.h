@@ -21,6 +21,11 @@ void dense_add_rows(mjtNum* h, int stride, const mjtNum* J, const mjtNum* D, int
 // finite numbers. Pivots below mindiag are replaced by it.
 void dense_eliminate(mjtNum* h, int n, int stride, int count, mjtNum mindiag);
 
+// The same by blocks, which is faster for large fronts; results differ by rounding.  by: scratch
+// for DENSE_BLOCK rows.
+enum { DENSE_BLOCK = 24 };
+void dense_eliminate_front(mjtNum* h, int n, int stride, int count, mjtNum mindiag, mjtNum* by);
+
 // The two halves of solving with the eliminated rows; r is the first of them.  First half: x[n -
 // count ... n - 1] becomes the intermediate solution, whose contribution is subtracted from the
 // entries before.  Second half: completes these entries, given the solution before them.  x has

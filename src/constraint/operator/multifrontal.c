@@ -1,6 +1,7 @@
 #include "constraint/operator/multifrontal.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
@@ -91,6 +92,9 @@ static void make_room(mjData* d, multifrontal* f) {
     block = mjMAX(block, (size_t)p->J.nnz[i]);
   }
   f->matrix = mj_stackAllocByte(d, sizeof(mjtNum) * largest, 32);
+  // what stands above a diagonal is used, if only with itself
+  memset(f->matrix, 0, sizeof(mjtNum) * largest);
+  f->by = mj_stackAllocByte(d, sizeof(mjtNum) * DENSE_BLOCK * widest, 32);
   f->remains = mj_stackAllocNum(d, mjMAX(most, 1));  // not of size 0
   f->block = mj_stackAllocNum(d, block * block);
   f->cone = mj_stackAllocNum(d, 6 * block);
@@ -238,13 +242,13 @@ void multifrontal_factor(multifrontal* f, const mjtNum* D) {
   for (int s = 0; s < f->order.n; s++) {
     const front* at = f->order.fronts + s;
     int n = at->dofs, stride = dense_stride(n), rest = remainder_dofs(at);
-    vec_zero(f->matrix, n * stride);
+    for (int i = 0; i < n; i++) vec_zero(f->matrix + (size_t)i * stride, dense_stride(i + 1));
     for (int i = 0; i < n; i++) f->place[at->dof[i]] = i;
     add_inertia(f, s, stride);
     for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) add_run(f, f->run[k], D, stride);
     end = take_up_children(f, s, end, stride);
 
-    dense_eliminate(f->matrix, n, stride, at->pivots, mjMINVAL);
+    dense_eliminate_front(f->matrix, n, stride, at->pivots, mjMINVAL, f->by);
     vec_copy(f->pivot_rows[s], f->matrix + (size_t)rest * stride, at->pivots * stride);
     int to_stride = dense_stride(rest);
     for (int i = 0; i < rest; i++) {

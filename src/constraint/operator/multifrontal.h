@@ -22,6 +22,7 @@ typedef struct multifrontal {
   // scratch
   int* place;       // position of each dof in the present front
   mjtNum* matrix;   // the present front
+  mjtNum* by;       // DENSE_BLOCK rows of a front
   mjtNum* remains;  // stack of Schur complements for parent fronts
   mjtNum* block;    // a run of rows
   mjtNum* cone;     // the rows of one contact
