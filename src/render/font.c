@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// For both faces at every scale: line height, and the sum of the widths of all characters.
-// Programs use these for the layout of panels.
+// For normal and big characters at every scale: line height, and the sum of the widths of all
+// characters. Programs use these for the layout of panels.
 static const struct {
   int scale;
   struct {
     int height, width;
-  } face[FONT_NFACE];
+  } face[2];
 } metrics[] = {
     {50, {{11, 533}, {18, 755}}},    {100, {{18, 755}, {37, 1460}}},
     {150, {{28, 1091}, {54, 2140}}}, {200, {{37, 1460}, {71, 2745}}},
@@ -21,8 +21,10 @@ static const struct {
 
 #define LINE_UNITS   37.  // line height in stroke units
 #define BASE_UNITS   10.  // height of the base line
+#define BEARING      2.2  // stroke units before a character
 #define PEN_UNITS    2.1  // stroke width, but at least PEN_PIXELS
 #define PEN_PIXELS   1.1
+#define HALO_UNITS   10.3  // width of a stroke with the dark on both sides of it
 #define MAX_SEGMENTS 200
 
 typedef struct {
@@ -148,9 +150,12 @@ static void fit_widths(font_face* f, int sum) {
   }
 }
 
-static void place_face(font_face* f, int height, int sum) {
+static void place_face(font_face* f, int height, int sum, bool halo) {
   f->height = height;
-  f->margin = 1 + height / 20;
+  f->margin = 1 + height / 20 + (int)(BEARING * height / LINE_UNITS);
+  f->sink = halo ? (int)(.5 * HALO_UNITS * height / LINE_UNITS) : 0;
+  f->margin += f->sink;
+  f->image_height = height + 2 * f->sink;
   fit_widths(f, sum);
   int u = 0;
   for (int i = 0; i < FONT_NCHAR; i++) {
@@ -160,17 +165,18 @@ static void place_face(font_face* f, int height, int sum) {
   }
 }
 
-static void draw_face(const font_face* f, const font_sheet* sheet) {
+static void draw_face(const font_face* f, const font_sheet* sheet, bool halo) {
   double pen = PEN_UNITS * f->height / LINE_UNITS;
   if (pen < PEN_PIXELS) pen = PEN_PIXELS;
+  double wide = halo ? HALO_UNITS * f->height / LINE_UNITS : pen;
   double base = floor(BASE_UNITS * f->height / LINE_UNITS);
   double capital = floor(20. * f->height / LINE_UNITS + .5);
   for (int i = 0; i < FONT_NCHAR; i++) {
     path p = {.scale = {(double)f->advance[i] / font_glyphs[i].advance, (capital - pen) / 20},
-              .origin = {f->margin, base + pen / 2}};
+              .origin = {f->margin + BEARING * f->height / LINE_UNITS, f->sink + base + pen / 2}};
     pen_along(&p, font_glyphs[i].strokes);
-    draw_path(&p, pen, sheet->coverage + f->v * sheet->width + f->u[i], sheet->width, f->width[i],
-              f->height);
+    draw_path(&p, wide, sheet->coverage + f->v * sheet->width + f->u[i], sheet->width, f->width[i],
+              f->image_height);
   }
 }
 
@@ -180,15 +186,16 @@ int font_make(font_sheet* sheet, int fontscale) {
   while (k + 1 < sizeof metrics / sizeof *metrics && metrics[k].scale != fontscale) k++;
   for (int i = 0; i < FONT_NFACE; i++) {
     font_face* f = sheet->face + i;
-    place_face(f, metrics[k].face[i].height, metrics[k].face[i].width);
+    int like = i == FONT_LARGE;
+    place_face(f, metrics[k].face[like].height, metrics[k].face[like].width, i == FONT_HALO);
     f->v = sheet->height;
-    sheet->height += f->height;
+    sheet->height += f->image_height;
     int width = f->u[FONT_NCHAR - 1] + f->width[FONT_NCHAR - 1];
     if (width > sheet->width) sheet->width = width;
   }
   sheet->coverage = calloc((size_t)sheet->width, (size_t)sheet->height);
   if (!sheet->coverage) return 0;
-  for (int i = 0; i < FONT_NFACE; i++) draw_face(sheet->face + i, sheet);
+  for (int i = 0; i < FONT_NFACE; i++) { draw_face(sheet->face + i, sheet, i == FONT_HALO); }
   return 1;
 }
 

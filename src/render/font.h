@@ -4,14 +4,16 @@
 #include <engine/render.h>
 
 enum { FONT_FIRST = 32, FONT_LAST = 126, FONT_NCHAR = FONT_LAST - FONT_FIRST + 1 };
-enum { FONT_SMALL, FONT_LARGE, FONT_NFACE };  // normal and big
+// Normal, big, and what is dark about normal characters where they have a shadow.
+enum { FONT_SMALL, FONT_LARGE, FONT_HALO, FONT_NFACE };
 
 typedef struct {
   int height;               // of a line
   int advance[FONT_NCHAR];  // widths of characters
   int u[FONT_NCHAR], v;     // lower left corners on the sheet
-  int margin;               // a character's image begins this far left of its position
-  int width[FONT_NCHAR];    // image widths; the height is `height`
+  int margin, sink;         // a character's image begins this far left of its position, and below
+  int width[FONT_NCHAR];    // image widths
+  int image_height;
 } font_face;
 
 typedef struct {

@@ -60,43 +60,33 @@ int flat_width(const mjrContext* con, int font, const char* txt, int n) {
   return sum;
 }
 
-static void flush(renderer* r, mjrRect clip, render_glyph* glyph, int n, const float rgb[3],
-                  bool shadow) {
-  static const float dark[4] = {0, 0, 0, .5f};
-  float rgba[4] = {rgb[0], rgb[1], rgb[2], 1};
-  if (shadow) {
-    for (int i = 0; i < n; i++) {
-      glyph[i].x++;
-      glyph[i].y--;
-    }
-    r->backend->glyphs(r->device, clip, glyph, n, dark);
-    for (int i = 0; i < n; i++) {
-      glyph[i].x--;
-      glyph[i].y++;
-    }
-  }
-  r->backend->glyphs(r->device, clip, glyph, n, rgba);
-}
-
-void flat_text(renderer* r, mjrRect clip, text_style style, const char* txt, int x, int y) {
+// The characters of a text in one face.
+static void put_text(renderer* r, mjrRect clip, int face, const float rgba[4], const char* txt,
+                     int x, int y) {
   enum { MANY = 64 };
   render_glyph glyph[MANY];
-  const font_face* f = r->font.face + (style.font == mjFONT_BIG ? FONT_LARGE : FONT_SMALL);
-  clip = rect_common(clip, whole(r));
+  const font_face* f = r->font.face + face;
   int n = 0;
   for (; *txt; txt++) {
     unsigned char c = (unsigned char)*txt;
     if (!drawable(c)) continue;
     c -= FONT_FIRST;
-    render_glyph g = {f->u[c], f->v, f->width[c], f->height, x - f->margin, y};
+    render_glyph g = {f->u[c], f->v, f->width[c], f->image_height, x - f->margin, y - f->sink};
     x += f->advance[c];
     glyph[n++] = g;
-    if (n == MANY || !txt[1]) {
-      flush(r, clip, glyph, n, style.rgb, style.font == mjFONT_SHADOW);
-      n = 0;
-    }
+    if (n < MANY) continue;
+    r->backend->glyphs(r->device, clip, glyph, n, rgba);
+    n = 0;
   }
-  if (n) flush(r, clip, glyph, n, style.rgb, style.font == mjFONT_SHADOW);
+  if (n) r->backend->glyphs(r->device, clip, glyph, n, rgba);
+}
+
+void flat_text(renderer* r, mjrRect clip, text_style style, const char* txt, int x, int y) {
+  static const float dark[4] = {0, 0, 0, 1};
+  const float rgba[4] = {style.rgb[0], style.rgb[1], style.rgb[2], 1};
+  clip = rect_common(clip, whole(r));
+  if (style.font == mjFONT_SHADOW) put_text(r, clip, FONT_HALO, dark, txt, x, y);
+  put_text(r, clip, style.font == mjFONT_BIG ? FONT_LARGE : FONT_SMALL, rgba, txt, x, y);
 }
 
 // -------------------------------------------------------------------------------- API functions

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -164,6 +165,47 @@ static void text_starts_inside(void** state) {
 }
 
 // Auxiliary buffers are drawn to and copied from, and do not touch the others.
+// Whether a pixel or one beside it is bright.
+static bool near_bright(const unsigned char* red, int x, int y) {
+  for (int k = 0; k < 9; k++) {
+    if (red[3 * ((y + k / 3 - 1) * WIDTH + x + k % 3 - 1)] > 100) return true;
+  }
+  return false;
+}
+
+// White on white is read by what is black about it, two pixels wide, which is nowhere else.
+static void shadows_set_text_off(void** state) {
+  canvas* c = *state;
+  unsigned char plain[sizeof c->rgb];
+  black(c);
+  mjr_text(mjFONT_NORMAL, "tool", &c->con, .2f, .4f, 1, 1, 1);
+  mjr_readPixels(plain, NULL, all, &c->con);
+  mjr_rectangle(all, 1, 1, 1, 1);
+  mjr_text(mjFONT_SHADOW, "tool", &c->con, .2f, .4f, 1, 1, 1);
+  mjr_readPixels(c->rgb, NULL, all, &c->con);
+  int dark = 0;
+  for (int i = 0; i < WIDTH * HEIGHT; i++) {
+    int x = i % WIDTH, y = i / WIDTH;
+    if (plain[3 * i] > 250) assert_true(c->rgb[3 * i] > 250);
+    bool beside = false, far = true;
+    for (int k = 0; k < 4 && plain[3 * i] == 0; k++) {
+      int at = i + (k == 0 ? -2 : k == 1 ? 2 : k == 2 ? -2 * WIDTH : 2 * WIDTH);
+      beside |= at >= 0 && at < WIDTH * HEIGHT && plain[3 * at] > 150;
+    }
+    for (int u = -4; u <= 4; u++) {
+      for (int v = -4; v <= 4; v++) {
+        bool in = x + u >= 0 && x + u < WIDTH && y + v >= 0 && y + v < HEIGHT;
+        far &= !in || plain[3 * (i + u + v * WIDTH)] == 0;
+      }
+    }
+    if (far) assert_int_equal(c->rgb[3 * i], 255);
+    if (!beside || near_bright(plain, x, y)) continue;
+    assert_true(c->rgb[3 * i] < 128);
+    dark++;
+  }
+  assert_true(dark > 20);
+}
+
 static void auxiliary_buffers(void** state) {
   canvas* c = *state;
   black(c);
@@ -291,6 +333,7 @@ int main(void) {
       TEST(fonts_have_the_known_metrics),
       TEST(characters_differ),
       TEST(text_starts_inside),
+      TEST(shadows_set_text_off),
       TEST(auxiliary_buffers),
       TEST(overlays_stay_in_the_viewport),
       TEST(figures_tell_where_their_axes_are),
