@@ -115,7 +115,7 @@ static void add_wrench_at(const row_slopes* x, const mjContact* con, int body, m
                           const mjtNum force[3], const mjtNum torque[3], mjtNum* to) {
   mjtNum w[6];
   wrench_at(x->s->m, x->s->d, w, force, torque, (body_point){body, con->pos});
-  vec_axpy(to + 6 * (size_t)body, scale, w, 6);
+  axpy6_fresh(to + 6 * (size_t)body, scale, w);
 }
 
 // The world's force Hl and torque Ha of components along the axes.

@@ -334,7 +334,8 @@ static void find_block_contact(row_slopes* x, int row, int rows, block_contact* 
     vec_add_scaled(V, x->acc->body + at, b->B, x->vel->body + at, 6);
     twist_at(b->V[k], V, arm);
   }
-  vec_sub(b->relative, b->V[1], b->V[0], 6);
+  copy6_fresh(b->relative, b->V[1]);
+  axpy6_fresh(b->relative, -1, b->V[0]);
   gain_of_axes(d, con, row, rows, b->M->W, y);
   y[0] += b->now->pull_by_dist;
   mat3_tmul_vec(b->by_dist, con->frame, y);

@@ -80,7 +80,7 @@ static void find_motion(const mjModel* m, const mjData* d, const inertial_motion
   for (int b = 1; b < m->nbody; b++) {
     mjtNum v[6], *a = r->a + 6 * b;
     if (r->v) memcpy(v, r->v + 6 * m->body_parentid[b], sizeof v);
-    memcpy(a, r->a + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    copy6_fresh(a, r->a + 6 * m->body_parentid[b]);
     int n;
     for (int i = m->body_dofadr[b], end = i + m->body_dofnum[b]; i < end; i += n) {
       dof_group(m, i, &n);

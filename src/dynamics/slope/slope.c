@@ -13,7 +13,7 @@ carried carried_by(const mjModel* m, mjData* d, const mjtNum* x) {
   vec_zero(body, 6);
   for (int b = 1; b < m->nbody; b++) {
     mjtNum* V = body + 6 * b;
-    memcpy(V, body + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    copy6_fresh(V, body + 6 * m->body_parentid[b]);
     int i = m->body_dofadr[b], end = i + m->body_dofnum[b];
     while (i < end) {
       int n;
@@ -170,7 +170,7 @@ static void subtract_cross(mjtNum* K, int row, int col, const mjtNum a[3], mjtNu
 void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale) {
   mjtNum w[6];
   wrench_at(s->m, s->d, w, f->force, f->torque, (body_point){f->body, f->point});
-  vec_axpy(s->wrench + 6 * (size_t)f->body, scale, w, 6);
+  axpy6_fresh(s->wrench + 6 * (size_t)f->body, scale, w);
   s->has_wrench = 1;
   if (kind == WRENCH_PLACE) return;
   mjtNum* K = change_of(s, f->body);
