@@ -83,10 +83,13 @@ void add_terms_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {
   mul_rate(a, t->rate, S);
   vec3_cross(b, t->angular, S);
   vec3_cross(c, t->linear, S);
-  for (int k = 0; k < 3; k++) {
-    r[k] += a[k] - b[k];
-    r[3 + k] -= 2 * c[k];
-  }
+  // one by one, since r has just been stored so: see vectors of six in slope/slope.h
+  r[0] += a[0] - b[0];
+  r[1] += a[1] - b[1];
+  r[2] += a[2] - b[2];
+  r[3] -= 2 * c[0];
+  r[4] -= 2 * c[1];
+  r[5] -= 2 * c[2];
 }
 
 void terms_transposed_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {

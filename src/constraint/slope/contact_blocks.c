@@ -174,7 +174,7 @@ static void add_block(const mjModel* m, const mjData* d, const mjContact* con, i
   matrix_of_weights(con, M, K);
   arm_of(m, d, con, body, arm);
   shift_to_centre(K, arm);
-  vec_add(resist, resist, K, SIZE);
+  for (int i = 0; i < SIZE; i += 6) add6_fresh(resist + i, K + i);
 }
 
 body_resistance contact_blocks_make(const mjModel* m, mjData* d) {
