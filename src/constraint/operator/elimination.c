@@ -128,30 +128,44 @@ static graph graph_make(mjData* d, const problem* p) {
 
 // --- the order ----------------------------------------------------------------------------------
 
-static int degree_of(const graph* g, int node) {
-  int degree = 0;
+// Number of pairs of neighbours of a node that its elimination would tie.
+static int fill_of(const graph* g, int node, int* word) {
   const uint64_t* row = row_of(g, node);
-  for (int w = 0; w < g->words; w++) degree += bits_count(row[w]);
-  return degree;
+  int n = 0, fill = 0, first = 0;
+  for (int w = 0; w < g->words; w++) {
+    if (row[w]) word[n++] = w;
+  }
+  FOR_EACH_IN(other, g, row) {
+    const uint64_t* tied = row_of(g, other);
+    while (word[first] < other / 64) first++;
+    uint64_t later = ~(uint64_t)1 << other % 64;  // the pair is counted at the first of the two
+    for (int k = first; k < n; k++, later = ~(uint64_t)0) {
+      fill += bits_count(row[word[k]] & ~tied[word[k]] & later);
+    }
+  }
+  return fill;
 }
 
-// Minimum degree ordering.  rank[node] becomes its position; the bits of a node become its
-// neighbours when it is eliminated; parent the first of these to be eliminated later, or -1.
-static void least_degree(graph* g, int* rank, int* parent, int* degree) {
-  for (int i = 0; i < g->n; i++) degree[i] = degree_of(g, i);
+// Ordering by least fill (Tinney and Walker 1967, scheme 3): the node whose elimination ties the
+// fewest pairs comes first.  Counts are renewed for the neighbours of what is eliminated only;
+// those of nodes further away can only have become smaller.  rank[node] becomes its position; the
+// bits of a node become its neighbours when it is eliminated; parent the first of these to be
+// eliminated later, or -1.
+static void least_fill(graph* g, int* rank, int* parent, int* fill, int* word) {
+  for (int i = 0; i < g->n; i++) fill[i] = fill_of(g, i, word);
   for (int turn = 0; turn < g->n; turn++) {
     int best = 0;
-    for (int i = 1; i < g->n; i++) best = degree[i] <= degree[best] ? i : best;
+    for (int i = 1; i < g->n; i++) best = fill[i] <= fill[best] ? i : best;
     const uint64_t* tied = row_of(g, best);
     rank[best] = turn;
-    degree[best] = INT_MAX;
+    fill[best] = INT_MAX;
     FOR_EACH_IN(node, g, tied) {
       uint64_t* row = row_of(g, node);
       for (int w = 0; w < g->words; w++) row[w] |= tied[w];
       clear(row, node);
       clear(row, best);
-      degree[node] = degree_of(g, node);
     }
+    FOR_EACH_IN(node, g, tied) fill[node] = fill_of(g, node, word);
   }
   for (int i = 0; i < g->n; i++) {
     parent[i] = -1;
@@ -214,7 +228,7 @@ static ordering ordering_make(mjData* d, const problem* p) {
   o.node = mj_stackAllocInt(d, n);
   o.tied = mj_stackAllocInt(d, n);
   o.scratch = mj_stackAllocInt(d, n);
-  least_degree(&o.g, o.rank, o.parent, o.scratch);
+  least_fill(&o.g, o.rank, o.parent, o.scratch, o.tied);
   postorder(n, o.parent, o.node, o.rank, o.tied, o.scratch);
   for (int i = 0; i < n; i++) o.tied[i] = tied_dofs(&o.g, i);
   return o;

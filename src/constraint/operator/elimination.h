@@ -1,9 +1,9 @@
 // The elimination order of a sparse Hessian, and the structure of its factor.
 //
 // Dofs that are touched by exactly the same rows form one node of a graph; two nodes are adjacent
-// if a row or the inertia matrix couples them.  Nodes are eliminated in minimum degree order, which
-// defines an elimination tree.  Adjacent nodes in that tree with (nearly) the same neighbours form
-// a front (supernode), which is eliminated as a dense matrix.
+// if a row or the inertia matrix couples them.  Nodes are eliminated in the order of least fill,
+// which defines an elimination tree.  Adjacent nodes in that tree with (nearly) the same neighbours
+// form a front (supernode), which is eliminated as a dense matrix.
 #pragma once
 
 #include "constraint/problem.h"

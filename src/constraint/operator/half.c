@@ -105,19 +105,22 @@ static void fill_row(const filling* f, int i) {
   }
 }
 
-// The same for a row that touches complete chains: its columns are those of J, and the ancestors of
-// a dof stand before it.
-static void fill_chains(const filling* f, int i) {
+// The same for rows begin ... end - 1 that touch complete chains: their columns are those of J, and
+// the ancestors of a dof stand before it.
+static void fill_chains(const filling* f, int begin, int end) {
   const problem* p = f->p;
-  const int *col = f->Y->col + f->Y->adr[i], nnz = f->Y->nnz[i];
-  mjtNum* y = f->Y->value + f->Y->adr[i];
-  vec_copy(y, p->J.value + p->J.adr[i], nnz);
+  const int *col = f->Y->col + f->Y->adr[begin], nnz = f->Y->nnz[begin];
+  mjtNum* first = f->Y->value + f->Y->adr[begin];
+  vec_copy(first, p->J.value + p->J.adr[begin], nnz * (end - begin));
   for (int k = nnz - 1; k >= 0; k--) {
     int above = p->tree.nnz[col[k]] - 1;
-    const mjtNum* L = p->LD + p->tree.adr[col[k]];
-    mjtNum *up = y + k - above, scale = -y[k];
-    for (int c = 0; c < above; c++) up[c] += scale * L[c];
-    y[k] *= f->root[col[k]];
+    const mjtNum* restrict L = p->LD + p->tree.adr[col[k]], root = f->root[col[k]];
+    mjtNum* restrict y = first + k;
+    for (int i = begin; i < end; i++, y += nnz) {
+      mjtNum scale = -y[0];
+      for (int c = 0; c < above; c++) y[c - above] += scale * L[c];
+      y[0] *= root;
+    }
   }
 }
 
@@ -231,14 +234,9 @@ half_matrix half_make(mjData* d, const problem* p) {
   for (int begin = 0, end; begin < n; begin = end) {
     end = group_end(p, begin);
     int chains = touched_by(p, begin, end, &set);
-    for (int i = begin; i < end; i++) {
-      memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
-      if (chains) {
-        fill_chains(&f, i);
-      } else {
-        fill_row(&f, i);
-      }
-    }
+    for (int i = begin; i < end; i++) memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
+    for (int i = begin; !chains && i < end; i++) fill_row(&f, i);
+    if (chains) fill_chains(&f, begin, end);
   }
   assert(half_valid(&Y, nv));
   return Y;

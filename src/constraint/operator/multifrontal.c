@@ -5,6 +5,7 @@
 
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
+#include "model/stack.h"
 
 // --- assigning rows and entries to fronts -------------------------------------------------------
 
@@ -108,12 +109,31 @@ static void make_room(mjData* d, multifrontal* f) {
   }
 }
 
+// Blocks of rows are kept from one factor to the next, if there is room enough.
+static void make_kept(mjData* d, multifrontal* f) {
+  const problem* p = f->p;
+  int n = f->run_begin[f->order.n];
+  size_t size = 0;
+  for (int k = 0; k < n; k++) size += (size_t)p->J.nnz[f->run[k]] * p->J.nnz[f->run[k]];
+  if (!n || sizeof(mjtNum) * (size + p->rows.n) + sizeof(size_t) * n > stack_room(d) / 4) return;
+  f->weight = mj_stackAllocNum(d, p->rows.n);
+  f->kept = mj_stackAllocNum(d, mjMAX(size, 1));
+  f->kept_adr = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
+  for (int i = 0; i < p->rows.n; i++) f->weight[i] = -1;
+  size = 0;
+  for (int k = 0; k < n; k++) {
+    f->kept_adr[k] = size;
+    size += (size_t)p->J.nnz[f->run[k]] * p->J.nnz[f->run[k]];
+  }
+}
+
 multifrontal multifrontal_make(mjData* d, const problem* p) {
   multifrontal f = {.p = p, .order = elimination_make(d, p)};
   f.pivot_rows = mj_stackAllocByte(d, sizeof(mjtNum*) * f.order.n, sizeof(void*));
   sort_runs(d, &f);
   sort_entries(d, &f);
   make_room(d, &f);
+  make_kept(d, &f);
   return f;
 }
 
@@ -196,25 +216,44 @@ static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from
   }
 }
 
-// Compute the dense block of a run of rows and add it to the front.
-static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
+// The dense block of a run of rows.
+static void fill_block(const multifrontal* f, int begin, const mjtNum* D, mjtNum* block) {
   const problem* p = f->p;
-  int n = p->J.nnz[begin], nr = elimination_run(p, begin), active = 0;
-  for (int i = begin; i < begin + nr; i++) {
-    active |= D[i] != 0 || p->state[i] == mjCNSTRSTATE_CONE;
-  }
-  if (!active) return;
-  vec_zero(f->block, n * n);
-  dense_add_rows(f->block, n, p->J.value + p->J.adr[begin], D + begin, nr, n);
+  int n = p->J.nnz[begin], nr = elimination_run(p, begin);
+  vec_zero(block, n * n);
+  dense_add_rows(block, n, p->J.value + p->J.adr[begin], D + begin, nr, n);
   for (int i = begin; p->rows.ncone && i < begin + nr; i++) {
     if (p->state[i] != mjCNSTRSTATE_CONE) continue;
     const row_block* cone = row_set_at(&p->rows, i);
     cone_rows(p, cone, n, f->cone);
-    dense_add_rows(f->block, n, f->cone, NULL, cone->n, n);
+    dense_add_rows(block, n, f->cone, NULL, cone->n, n);
     i += cone->n - 1;
   }
+}
+
+// Whether the block that was kept of a run is still that of these weights; if not they are noted.
+static int is_kept(multifrontal* f, int begin, const mjtNum* D) {
+  int end = begin + elimination_run(f->p, begin), same = 1;
+  for (int i = begin; i < end; i++) {
+    mjtNum weight = f->p->state[i] == mjCNSTRSTATE_CONE ? -1 : D[i];  // cones change every time
+    same &= weight == f->weight[i] && weight >= 0;
+    f->weight[i] = weight;
+  }
+  return same;
+}
+
+// Add the block of run k to the front.
+static void add_run(multifrontal* f, int k, const mjtNum* D, int stride) {
+  const problem* p = f->p;
+  int begin = f->run[k], n = p->J.nnz[begin], active = 0;
+  for (int i = begin; i < begin + elimination_run(p, begin); i++) {
+    active |= D[i] != 0 || p->state[i] == mjCNSTRSTATE_CONE;
+  }
+  if (!active) return;
+  mjtNum* block = f->kept ? f->kept + f->kept_adr[k] : f->block;
+  if (!f->kept || !is_kept(f, begin, D)) fill_block(f, begin, D, block);
   int count = cut(f, p->J.col + p->J.adr[begin], n, f->stretches);
-  add_matrix(f, stride, f->block, n, count);
+  add_matrix(f, stride, block, n, count);
 }
 
 // Add the Schur complement of a child.
@@ -245,7 +284,7 @@ void multifrontal_factor(multifrontal* f, const mjtNum* D) {
     for (int i = 0; i < n; i++) vec_zero(f->matrix + (size_t)i * stride, dense_stride(i + 1));
     for (int i = 0; i < n; i++) f->place[at->dof[i]] = i;
     add_inertia(f, s, stride);
-    for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) add_run(f, f->run[k], D, stride);
+    for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) add_run(f, k, D, stride);
     end = take_up_children(f, s, end, stride);
 
     dense_eliminate_front(f->matrix, n, stride, at->pivots, mjMINVAL, f->by);

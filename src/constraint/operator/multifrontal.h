@@ -19,6 +19,10 @@ typedef struct multifrontal {
   int* entry_begin;     // entries of M sorted by front: n + 1 offsets into entry
   int* entry;           // address in M
   int* entry_row;       // row of the entry
+  // blocks of runs, with the weights of their rows; NULL: not kept
+  mjtNum* kept;
+  size_t* kept_adr;  // per run
+  mjtNum* weight;    // per row; -1: none yet, or that of a cone
   // scratch
   int* place;       // position of each dof in the present front
   mjtNum* matrix;   // the present front
