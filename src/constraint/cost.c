@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 
 // Input and output of an evaluation of the cost.
 typedef struct {
@@ -68,8 +69,8 @@ static mjtNum inequality_cost(const evaluation* at, int begin, int end, mjtNum c
 // Second derivative in the middle zone, with s = (mu, friction) and u = s * jar:
 //   H = Dm diag(s) G diag(s),
 //   G = [1, -(mu / T) u'; ., (mu N / T^3) u u' + (mu^2 - mu N / T) I].
-static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const mjtNum* u) {
-  int dim = con->dim;
+INLINED void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const mjtNum* u,
+                             const int dim) {
   mjtNum mu = con->mu, s[6] = {mu};
   mjtNum across = mu * N / (T * T * T), along = mu * mu - mu * N / T;
   for (int j = 1; j < dim; j++) s[j] = con->friction[j - 1];
@@ -84,9 +85,10 @@ static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const
 }
 
 // An elliptic contact: zero, quadratic in all rows, or quadratic in the distance to the cone.
-static mjtNum cone_cost(const evaluation* at, const row_block* b, int cone_hessian) {
+INLINED mjtNum cone_cost(const evaluation* at, const row_block* b, int cone_hessian,
+                         const int dim) {
   mjContact* con = b->contact;
-  int i = b->begin, dim = b->n, result;
+  int i = b->begin, result;
   const mjtNum *jar = at->jar, *D = at->rows->D;
   mjtNum* force = at->force;
   mjtNum mu = con->mu, u[6], TT = 0, cost = 0;
@@ -111,7 +113,7 @@ static mjtNum cone_cost(const evaluation* at, const row_block* b, int cone_hessi
     cost = 0.5 * Dm * slack * slack;
     force[i] = -Dm * slack * mu;
     for (int j = 1; j < dim; j++) force[i + j] = -force[i] / T * u[j] * con->friction[j - 1];
-    if (cone_hessian) cone_hessian_of(con, Dm, N, T, u);
+    if (cone_hessian) cone_hessian_of(con, Dm, N, T, u, dim);
     result = mjCNSTRSTATE_CONE;
   }
   for (int j = 0; j < dim; j++) at->state[i + j] = result;
@@ -126,7 +128,8 @@ mjtNum cost_update(const row_set* rows, const mjtNum* jar, mjtNum* force, int* s
   if (!rows->ncone) return cost + inequality_cost(&at, rows->ne + rows->nf, rows->n, 0);
   for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
     if (b->set == FORCE_CONE) {
-      cost += cone_cost(&at, b, cone_hessian);
+      cost +=
+          b->n == 3 ? cone_cost(&at, b, cone_hessian, 3) : cone_cost(&at, b, cone_hessian, b->n);
     } else if (b->set >= FORCE_HALF_LINE) {
       cost = inequality_cost(&at, b->begin, b->begin + b->n, cost);
     }

@@ -1,7 +1,6 @@
 #include "constraint/operator/dual.h"
 
 #include <math.h>
-#include <string.h>
 
 static const mjtNum* row_of(const half_matrix* Y, int i) { return Y->value + Y->adr[i]; }
 
@@ -54,29 +53,10 @@ static void fill_blocks(const dual* s, mjtNum* blocks) {
   }
 }
 
-// Dofs of a free body are adjacent: six numbers are copied at once where they are.
-enum { SIX = 6 };
-
-static inline int is_six(const int* col) { return col[SIX - 1] - col[0] == SIX - 1; }
-
-// to[k] = from[col[k]]
-static void gather(mjtNum* restrict to, const mjtNum* restrict from, const int* col, int n) {
-  int k = 0;
-  for (; k + SIX <= n && is_six(col + k); k += SIX) memcpy(to + k, from + col[k], SIX * sizeof *to);
-  for (; k < n; k++) to[k] = from[col[k]];
-}
-
-// to[col[k]] = from[k]
-static void scatter(mjtNum* restrict to, const mjtNum* restrict from, const int* col, int n) {
-  int k = 0;
-  for (; k + SIX <= n && is_six(col + k); k += SIX) memcpy(to + col[k], from + k, SIX * sizeof *to);
-  for (; k < n; k++) to[col[k]] = from[k];
-}
-
 // Write the buffered part of y back.
 static inline void write_back_buffer(dual* s) {
   if (s->held < 0) return;
-  scatter(s->y, s->part, s->Y.col + s->Y.adr[s->held], s->Y.nnz[s->held]);
+  jacobian_scatter(s->y, s->part, s->Y.col + s->Y.adr[s->held], s->Y.nnz[s->held]);
   s->held = -1;
 }
 
@@ -84,7 +64,7 @@ void dual_hold(dual* s, int i) {
   int group = s->Y.group[i];
   if (group == s->held) return;
   write_back_buffer(s);
-  gather(s->part, s->y, s->Y.col + s->Y.adr[group], s->Y.nnz[group]);
+  jacobian_gather(s->part, s->y, s->Y.col + s->Y.adr[group], s->Y.nnz[group]);
   s->held = group;
 }
 

@@ -45,7 +45,7 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       res[i++] = sparse_dot(row, col, n, x);
       continue;
     }
-    for (int k = 0; k < n; k++) part[k] = x[col[k]];
+    jacobian_gather(part, x, col, n);
     int end = i + J->super[i];
     for (; n == TWO_BODIES && i <= end; i++, row += n) {
       res[i] = sparse_dot_run(row, part, TWO_BODIES);
@@ -75,7 +75,7 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       i++;
       continue;
     }
-    for (int k = 0; k < n; k++) part[k] = res[col[k]];
+    jacobian_gather(part, res, col, n);
     int end = i + J->super[i];
     for (; n == TWO_BODIES && i <= end; i++, row += n) {
       if (x[i] != 0) vec_axpy(part, x[i], row, TWO_BODIES);
@@ -83,6 +83,6 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
     for (; i <= end; i++, row += n) {
       if (x[i] != 0) vec_axpy(part, x[i], row, n);
     }
-    for (int k = 0; k < n; k++) res[col[k]] = part[k];
+    jacobian_scatter(res, part, col, n);
   }
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/platform/compiler.h"
+
 // Cost and its first two derivatives at one alpha.
 typedef struct {
   mjtNum alpha, cost, slope, curvature;
@@ -38,25 +40,30 @@ static inline quadratic row_quadratic(mjtNum D, mjtNum jar, mjtNum jv) {
   return (quadratic){{0.5 * f * jar, f * jv, 0.5 * D * jv * jv}};
 }
 
-static cone cone_along(const row_set* rows, const row_block* b, const mjtNum* jar,
-                       const mjtNum* jv) {
+INLINED cone cone_of_rows(const row_set* rows, const row_block* b, const mjtNum* jar,
+                          const mjtNum* jv, const int dim) {
   const mjContact* con = b->contact;
   int i = b->begin;
   cone c = {.mu = con->mu};
   c.Dm = rows->D[i] / (c.mu * c.mu * (1 + c.mu * c.mu));
   c.N0 = c.mu * jar[i];
   c.N1 = c.mu * jv[i];
-  for (int j = 1; j < con->dim; j++) {
+  for (int j = 1; j < dim; j++) {
     mjtNum u = con->friction[j - 1] * jar[i + j], v = con->friction[j - 1] * jv[i + j];
     c.TT0 += u * u;
     c.TT1 += u * v;
     c.TT2 += v * v;
   }
-  for (int j = 0; j < con->dim; j++) {
+  for (int j = 0; j < dim; j++) {
     quadratic q = row_quadratic(rows->D[i + j], jar[i + j], jv[i + j]);
     add_quadratic(&c.bottom, &q);
   }
   return c;
+}
+
+static cone cone_along(const row_set* rows, const row_block* b, const mjtNum* jar,
+                       const mjtNum* jv) {
+  return b->n == 3 ? cone_of_rows(rows, b, jar, jv, 3) : cone_of_rows(rows, b, jar, jv, b->n);
 }
 
 static search_state prepare(mjData* d, const line* ln) {
