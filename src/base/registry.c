@@ -27,7 +27,7 @@ const void* registry_at(registry* r, int slot) {
 void registry_lock(registry* r) { thread_lock_take(&r->lock); }
 void registry_unlock(registry* r) { thread_lock_give(&r->lock); }
 
-int registry_add(registry* r, const void* entry) {
+int registry_add(registry* r, void* entry) {
   int slot = registry_count(r), size;
   const void** p = slot_of_entry(r, slot, &size);
   if (!p) return -1;

@@ -27,7 +27,7 @@ void registry_lock(registry* r);
 void registry_unlock(registry* r);
 
 // Add an entry, with the lock held.  Returns its slot, -1 when there is no memory.
-int registry_add(registry* r, const void* entry);
+int registry_add(registry* r, void* entry);
 
 // Free all entries (allocated by malloc) when the library is unloaded.  Nothing is freed while
 // other threads exist, since they might still read the list.

@@ -32,14 +32,13 @@ bulk bulk_new(build* b, size_t arrays) { return (bulk){.array = BUILD_NEW(b, bul
 
 // The bytes [begin, end) of an array.
 static void write_part(const bulk_array* a, size_t begin, size_t end) {
-  void* to = a->to ? a->to + begin : NULL;
   size_t bytes = end - begin;
   switch (a->content) {
     case BYTES:
-      memcpy(to, (const char*)a->from + begin, bytes);
+      memcpy(a->to + begin, (const char*)a->from + begin, bytes);
       if (a->also) memcpy(a->also + begin, (const char*)a->from + begin, bytes);
       break;
-    case ZEROS: memset(to, 0, bytes); break;
+    case ZEROS: memset(a->to + begin, 0, bytes); break;
     case ROWS: a->write(a->from, begin / a->row, end / a->row); break;
   }
 }

@@ -162,8 +162,8 @@ static bool read_picture(build* b, const spec_texture* src, const char* file,
 
 // Copy the pixels to the arena and flip them as requested by the element.
 static bool flip(build* b, const spec_texture* src, picture* p) {
-  if (!src->pub.hflip && !src->pub.vflip) return true;
   const mjtByte* from = p->pixel;
+  if (!from || (!src->pub.hflip && !src->pub.vflip)) return true;
   p->pixel = asset_alloc(b, &src->e, bytes_of(p), 1);
   if (!p->pixel) return false;
   memcpy(p->pixel, from, bytes_of(p));

@@ -38,8 +38,6 @@ static void name_element(scene_builder* x, mjsElement* e, const char* name) {
 // The name in the file, or a number; with a further number if the name is already used.
 static void choose_names(scene_builder* x) {
   const scene_file* s = x->from;
-  x->material = calloc((size_t)s->nmaterial + 1, sizeof *x->material);
-  x->ok = x->ok && x->material;
   for (int i = 0; x->ok && i < s->nmaterial; i++) {
     const char* given = s->material[i].name;
     snprintf(x->material[i], sizeof *x->material, *given ? "%.80s" : "%smaterial%d", given, i);
@@ -211,8 +209,9 @@ static mjSpec* spec_from(const scene_file* scene, const scene_source* from, char
                          size_t n) {
   char name[80];
   stem_of(from->name, name, sizeof name);
-  scene_builder x = {.spec = mj_makeSpec(), .from = scene};
-  if (x.spec) {
+  char(*names)[100] = calloc((size_t)scene->nmaterial + 1, sizeof *names);
+  scene_builder x = {.spec = mj_makeSpec(), .from = scene, .material = names};
+  if (x.spec && names) {
     const char* dir = "";
     int ndir = 0;
     char folder[4096];
@@ -222,7 +221,7 @@ static mjSpec* spec_from(const scene_file* scene, const scene_source* from, char
     mjs_setString(x.spec->modelname, name);
     add_all(&x, name);
   }
-  free(x.material);
+  free(names);
   if (x.ok && !spec_of(x.spec)->store.failed) return x.spec;
   snprintf(problem, n, "out of memory");
   mj_deleteSpec(x.spec);

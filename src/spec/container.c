@@ -35,17 +35,14 @@ static void string_clear(string* s) {
 
 bool string_assign(string* dest, const char* s, size_t n) {
   if (dest->is_place) string_clear(dest);
-  if (n >= dest->capacity) {
-    size_t room;
-    char* data = string_room(dest, n, &room);
-    if (!data) return false;
-    memcpy(data, s, n);
-    dest->data = data;
-    dest->capacity = (unsigned)room;
-  } else if (n) {
-    memmove(dest->data, s, n);
-  }
-  dest->data[n] = 0;
+  char* to = dest->data;
+  size_t room = dest->capacity;
+  if (!to || n >= room) to = string_room(dest, n, &room);
+  if (!to) return false;
+  if (n) memmove(to, s, n);
+  to[n] = 0;
+  dest->data = to;
+  dest->capacity = (unsigned)room;
   dest->size = (int)n;
   return true;
 }

@@ -21,8 +21,9 @@ static bool handles_valid(const element* e, const element_type* t) {
 }
 
 static bool name_valid(spec* s, const element* e) {
+  if (!HOSTILE) return true;
   const char* name = element_name(e);
-  if (!HOSTILE || !*name) return true;
+  if (!*name) return true;
   const element* found = element_find(s, e->base.elemtype, name);
   return found && !strcmp(element_name(found), name);
 }

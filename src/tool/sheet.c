@@ -63,9 +63,12 @@ bool model_list_read(model_list* l, const char* folder) {
   if (dir) closedir(dir);
   if (!dir) perror(folder);
   if (fine && !l->n) fprintf(stderr, "%s: no models (.xml, .urdf, .mjb)\n", folder);
-  if (!fine || !l->n) model_list_free(l);
-  if (l->n) qsort(l->path, (size_t)l->n, sizeof *l->path, by_name);
-  return l->n > 0;
+  if (!fine || !l->n) {
+    model_list_free(l);
+    return false;
+  }
+  qsort(l->path, (size_t)l->n, sizeof *l->path, by_name);
+  return true;
 }
 
 void model_list_free(model_list* l) {

@@ -146,6 +146,7 @@ engCluster* eng_clusterMPI(int* argc, char*** argv, int nthread) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (r) r->left = calloc((size_t)size, sizeof *r->left);
   if (!r || !r->left) {
+    free(r);
     mju_warning("eng_clusterMPI: out of memory");
     MPI_Abort(MPI_COMM_WORLD, 1);
     return NULL;

@@ -47,7 +47,7 @@ static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const ch
   int n = v->n, nrow = contact_nrow(m, con);
   row_space space = row_space_open(m, d, nrow, n);
   contact_jacobian(space.J, con, is_pyramid(m, con), v);
-  if (space.column) memcpy(space.column, v->column, sizeof(int) * n);
+  if (space.column && v->column) memcpy(space.column, v->column, sizeof(int) * n);
   row_space_close(space, nrow);
 }
 

@@ -23,7 +23,7 @@ static int coefficient_changes(const mjModel* m, const mjContact* con, const eng
   static const int from[5] = {0, 0, 1, 2, 2};
   int pair = contact_pair(m, con), any = 0;
   if (mjENABLED(mjENBL_OVERRIDE)) return 0;
-  const mjtNum *own = m->geom_friction, *other = own;
+  const mjtNum *own, *other;
   if (p->kind == engPARAM_PAIR_FRICTION) {
     if (pair != p->id) return 0;
     own = other = m->pair_friction + 5 * p->id;
