@@ -22,7 +22,7 @@ static mjtNum visit_blocks(dual* s, int begin, int end) {
 // One sweep over all rows; returns the decrease of cost.  Counts states of contacts abreast.
 static mjtNum sweep(dual* s, const abreast* a, mjSolverStat* stat) {
   mjtNum change = visit_blocks(s, 0, a->begin);
-  if (a->n) change += abreast_visit(a, s, stat);
+  if (a->n) change += abreast_visit(a, stat);
   return -(change + visit_blocks(s, a->end, s->p->rows.nblock));
 }
 

@@ -143,8 +143,8 @@ static void fill_groups(abreast* a, filling* f, const dual* s) {
   }
 }
 
-abreast abreast_make(mjData* d, const dual* s) {
-  abreast a = {.p = s->p};
+abreast abreast_make(mjData* d, dual* s) {
+  abreast a = {.p = s->p, .s = s};
   if (s->residual || LANES == 1) return a;
   find_longest_run(s, &a);
   int count = a.end - a.begin, nv = s->p->nv, most = 1 + nv / SIX;
@@ -169,7 +169,27 @@ abreast abreast_make(mjData* d, const dual* s) {
   return a;
 }
 
+static int is_alone(const abreast* a) { return a->begin == 0 && a->end == a->p->rows.nblock; }
+
+// Copy the parts of y of the bodies from the operator, and back.
+static void take_y(const abreast* a) {
+  int nv;
+  const mjtNum* y = dual_state(a->s, &nv);
+  for (int k = 1; k < a->nbody; k++) {
+    memcpy(a->y + k * ROOM, y + a->dof[k], sizeof(mjtNum) * SIX);
+  }
+}
+
+static void give_y(const abreast* a) {
+  int nv;
+  mjtNum* y = dual_state(a->s, &nv);
+  for (int k = 1; k < a->nbody; k++) {
+    memcpy(y + a->dof[k], a->y + k * ROOM, sizeof(mjtNum) * SIX);
+  }
+}
+
 void abreast_load(const abreast* a) {
+  if (a->n && is_alone(a)) take_y(a);
   for (contact_group* g = a->group; g < a->group + a->n; g++) {
     for (int l = 0; l < LANES && g->row[l] >= 0; l++) {
       g->state[l] = a->p->state[g->row[l]];
@@ -179,6 +199,7 @@ void abreast_load(const abreast* a) {
 }
 
 void abreast_unload_forces(const abreast* a) {
+  if (a->n && is_alone(a)) give_y(a);
   for (const contact_group* g = a->group; g < a->group + a->n; g++) {
     for (int l = 0; l < LANES && g->row[l] >= 0; l++) {
       for (int k = 0; k < DIM; k++) a->p->force[g->row[l] + k] = g->f[k][l];
@@ -387,16 +408,11 @@ static lanes visit(contact_group* g, mjtNum* y, mjSolverStat* stat) {
   return change;
 }
 
-mjtNum abreast_visit(const abreast* a, dual* s, mjSolverStat* stat) {
-  int nv;
-  mjtNum* y = dual_state(s, &nv);
+// Other blocks between two visits change y: where there are none it stays here.
+mjtNum abreast_visit(const abreast* a, mjSolverStat* stat) {
   lanes change = lanes_all(0);
-  for (int k = 1; k < a->nbody; k++) {
-    memcpy(a->y + k * ROOM, y + a->dof[k], sizeof(mjtNum) * SIX);
-  }
+  if (!is_alone(a)) take_y(a);
   for (contact_group* g = a->group; g < a->group + a->n; g++) change += visit(g, a->y, stat);
-  for (int k = 1; k < a->nbody; k++) {
-    memcpy(y + a->dof[k], a->y + k * ROOM, sizeof(mjtNum) * SIX);
-  }
+  if (!is_alone(a)) give_y(a);
   return lanes_sum(change);
 }

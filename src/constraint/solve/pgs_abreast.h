@@ -14,6 +14,7 @@ struct contact_group;
 // is fixed.
 typedef struct {
   const problem* p;
+  dual* s;
   int begin, end;
   int n;
   struct contact_group* group;
@@ -24,11 +25,11 @@ typedef struct {
 
 // On the stack of d: for the longest run of such blocks, none if it is short or y is not used.  The
 // states of the rows have been set.
-abreast abreast_make(mjData* d, const dual* s);
+abreast abreast_make(mjData* d, dual* s);
 
 // Visit the contacts; returns the change of cost.  Adds to `stat` what dual_states would of these
-// contacts.  Their forces and states are kept here.
-mjtNum abreast_visit(const abreast* a, dual* s, mjSolverStat* stat);
+// contacts.  Their forces and states are kept here, and y where there are no other blocks.
+mjtNum abreast_visit(const abreast* a, mjSolverStat* stat);
 
 // Copy forces and states to the problem, forces only, and both from it.
 void abreast_unload(const abreast* a);
