@@ -19,7 +19,7 @@ static void find_body_forces(const mjModel* m, const mjData* d, const mjtNum* qa
   // joint force
   for (int b = first; b < at->bodyend; b++) {
     int parent = m->body_parentid[b];
-    memcpy(acc + 6 * b, acc + (parent < first ? 0 : 6 * parent), 6 * sizeof(mjtNum));
+    copy6(acc + 6 * b, acc + (parent < first ? 0 : 6 * parent));
     if (!m->body_weldid[b]) continue;
     body_acceleration(m, d, b, qacc, acc + 6 * b);
     body_inertial_force(d, b, acc + 6 * b, force + 6 * b);

@@ -21,7 +21,7 @@ static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, co
 static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
   for (int b = first; b < end; b++) {
     mjtNum v[6];
-    memcpy(v, d->cvel + 6 * m->body_parentid[b], sizeof v);
+    copy6(v, d->cvel + 6 * m->body_parentid[b]);
     int j = m->body_jntadr[b], jntend = j + m->body_jntnum[b];
     for (; j < jntend; j++) {
       int i = m->jnt_dofadr[j];
@@ -41,7 +41,7 @@ static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
       }
       turn_ball(v, dof + 6 * quat, dof_dot + 6 * quat, qvel + quat);
     }
-    memcpy(d->cvel + 6 * b, v, sizeof v);
+    copy6(d->cvel + 6 * b, v);
   }
 }
 

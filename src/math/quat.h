@@ -9,7 +9,13 @@ static inline void quat_unit(mjtNum q[4]) {
   q[1] = q[2] = q[3] = 0;
 }
 
-static inline void quat_copy(mjtNum r[4], const mjtNum a[4]) { memcpy(r, a, 4 * sizeof(mjtNum)); }
+// One by one: a load of several numbers waits for stores of one.
+static inline void quat_copy(mjtNum r[4], const mjtNum a[4]) {
+  r[0] = a[0];
+  r[1] = a[1];
+  r[2] = a[2];
+  r[3] = a[3];
+}
 
 static inline int quat_is_unit(const mjtNum q[4]) {
   return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;

@@ -67,6 +67,11 @@ static inline void mat6_tmul(mjtNum r[6], const mjtNum K[36], const mjtNum x[6])
   }
 }
 
+// r = a, two at a time as sums are stored: a load of more would wait for the stores.
+static inline void copy6(mjtNum r[6], const mjtNum a[6]) {
+  for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_load(a + k));
+}
+
 static inline void add6(mjtNum r[6], const mjtNum a[6]) {
   for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_load(r + k) + pair_load(a + k));
 }

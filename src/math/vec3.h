@@ -140,4 +140,9 @@ static inline void mat3_unit(mjtNum r[9]) {
   r[0] = r[4] = r[8] = 1;
 }
 
-static inline void mat3_copy(mjtNum r[9], const mjtNum a[9]) { memcpy(r, a, 9 * sizeof(mjtNum)); }
+// One by one: a load of several numbers waits for stores of one.
+static inline void mat3_copy(mjtNum r[9], const mjtNum a[9]) {
+  vec3_copy(r, a);
+  vec3_copy(r + 3, a + 3);
+  vec3_copy(r + 6, a + 6);
+}
