@@ -158,7 +158,7 @@ static void collide(const mjModel* m, mjData* d) {
 void mj_collision(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
-  data_release_arena(d);
+  if (d->parena) data_release_arena(d);  // else nothing is there: pointers are NULL or its start
   if (m->vis.global.bvactive) clear_marks(m, d->bvh_active);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;

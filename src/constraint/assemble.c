@@ -36,6 +36,7 @@ static int reserve_rows(const mjModel* m, mjData* d) {
 // No rows: the array pointers get the end of the used arena, with sizes 0.
 static void reserve_nothing(mjData* d) {
   void* end = (char*)d->arena + d->parena;
+  if (d->efc_type == end) return;
 #define X(type, name, rows, cols) d->name = end;
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X
@@ -105,7 +106,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
-  if (d->efc_type) data_release_efc(d);  // usually done by collision detection already
+  if (d->efc_type && d->parena) data_release_efc(d);  // usually collision detection did
   const rows_needed need = {equality_count(m, d), friction_loss_count(m, d), limit_count(m, d),
                             contact_count(m, d)};
   if (all_rows(&need).rows || m->ntendon) {
