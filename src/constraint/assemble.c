@@ -36,7 +36,7 @@ static int reserve_rows(const mjModel* m, mjData* d) {
 // No rows: the array pointers get the end of the used arena, with sizes 0.
 static void reserve_nothing(mjData* d) {
   void* end = (char*)d->arena + d->parena;
-  if (d->efc_type == end) return;
+  if (d->efc_type == end) return;  // so have all: they are set together
 #define X(type, name, rows, cols) d->name = end;
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X

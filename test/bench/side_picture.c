@@ -1,31 +1,15 @@
 // One engine for bench_picture, through the API only: compiled for each, as side_step.c is.
-#include <mujoco/mujoco.h>
-
 #include "../render/egl.h"
 #include "picture_side.h"
+#include "side_model.h"
 #include "two_sides.h"
 
 enum { MAXGEOM = 20000 };
 
-static mjModel* m;
-static mjData* d;
 static mjvScene scn;
 static mjvCamera cam;
 static mjvOption opt;
 static mjrContext con;
-
-static int side_load(const char* path, int nstep, char* error, int size) {
-  m = mj_loadXML(path, NULL, error, size);
-  if (!m) return 0;
-  d = mj_makeData(m);
-  for (int i = 0; i < nstep; i++) mj_step(m, d);
-  return 1;
-}
-
-static void side_drop(void) {
-  mj_deleteData(d);
-  mj_deleteModel(m);
-}
 
 static double* side_pose(int* n) {
   *n = m->nq;
@@ -74,7 +58,7 @@ static double side_draw(unsigned char* rgb) {
 }
 
 __attribute__((visibility("default"))) const picture_side* picture_side_of(void) {
-  static const picture_side it = {side_load, side_drop,  side_pose,
-                                  side_open, side_close, side_draw};
+  static const picture_side it = {load_model, drop_model, side_pose,
+                                  side_open,  side_close, side_draw};
   return &it;
 }

