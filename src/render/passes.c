@@ -288,9 +288,21 @@ static void draw_mirrored(pass_list* w) {
   draw_transparent(w, RENDER_MIRRORED_TRANSPARENT);
 }
 
+// A line of a mirror is a side of two cells, whose light adds up there.
+static void double_light(render_item* it) {
+  for (int c = 0; c < 3; c++) it->rgba[c] *= 2;
+  it->specular *= 2;
+}
+
 static void draw_solid(pass_list* w) {
+  bool lines = w->frame.mirror >= 0 && w->frame.wireframe;
   for (int i = 0; i < w->scn->ngeom; i++) {
-    if (!w->scn->geoms[i].transparent) draw_geom(w, RENDER_SOLID, 0, i);
+    if (w->scn->geoms[i].transparent) continue;
+    for (int k = w->p->first[i]; k < w->p->first[i + 1]; k++) {
+      render_item it = w->p->part.item[k];
+      if (lines && i == w->mirror && k + 1 == w->p->first[i + 1]) double_light(&it);
+      w->r->backend->draw(w->r->device, RENDER_SOLID, 0, &it);
+    }
   }
 }
 

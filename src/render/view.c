@@ -189,15 +189,18 @@ int view_sides(int all, int least, int level) {
   return level && n < least ? least : n;
 }
 
-#define DEPTH_UNSEEN 1.5e-4  // accepted deviation, as a share of the depth
-#define LEAST_UNSEEN .05     // and that of small pictures, in pixels
+#define DEPTH_UNSEEN 3e-4  // accepted deviation, as a share of the depth
+#define LEAST_UNSEEN .05   // and that of small pictures, in pixels
 
-int view_coarseness(const double projection[16], const double center[2], double scale,
-                    const render_item* item, int slices, double unseen) {
-  const double* m = projection;
+static bool is_ball(int shape) {
+  return shape == SHAPE_SPHERE || shape == SHAPE_DOME || shape == SHAPE_DOME_LOW;
+}
+
+// How many levels coarser an item may be.
+static int coarseness(const render_view* v, const render_item* item) {
+  const double* m = v->projection;
   const float* pose = item->pose;
-  const bool straight = item->shape != SHAPE_SPHERE && item->shape != SHAPE_DOME &&
-                        item->shape != SHAPE_DOME_LOW;  // round about the z axis only
+  const bool straight = !is_ball(item->shape);  // round about the z axis only
   double largest = 0, around = 0, w = m[15], size = 0;
   for (int k = 0; k < 3; k++) {
     double length = 0;
@@ -205,24 +208,48 @@ int view_coarseness(const double projection[16], const double center[2], double 
     largest = fmax(largest, length);
     if (k < 2 || !straight) around = fmax(around, length);
     w += m[12 + k] * pose[4 * k + 3];
-    double x = m[k] - center[0] * m[12 + k], y = m[4 + k] - center[1] * m[12 + k];
+    double x = m[k] - v->center[0] * m[12 + k], y = m[4 + k] - v->center[1] * m[12 + k];
     size += x * x + y * y;
   }
   double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
   double reach = sqrt(largest), near = w - 2 * reach * steep;  // domes extend to 2
   if (!(near > 0)) return 0;
-  double radius = scale * sqrt(.5 * around * size) / near;  // approximate radius in pixels
+  double radius = v->scale * sqrt(.5 * around * size) / near;  // approximate radius in pixels
   // of what is seen directly, depth is not far off either, where there are pixels enough to tell
-  double focal = steep > 0 ? scale * sqrt(.5 * size) / steep : 0;
+  double focal = steep > 0 ? v->scale * sqrt(.5 * size) / steep : 0, unseen = v->unseen;
   if (focal > 0 && unseen <= UNSEEN)
     unseen = fmin(unseen, fmax(DEPTH_UNSEEN * focal, LEAST_UNSEEN));
   int level = 0;
   for (; level + 1 < SHAPE_LEVELS; level++) {
-    int n = view_sides(slices, LEAST_SLICES, level + 1);
+    int n = view_sides(v->slices, LEAST_SLICES, level + 1);
     // 1 - cos(pi / n), a little more
     if (radius * .5 * mjPI * mjPI >= unseen * n * n) break;
   }
   return level;
+}
+
+// What makes a polygon of the fewer sides of a level as large as that of all sides: the area of n
+// sides about a unit circle is n / 2 sin(2 pi / n).
+static float growth(int slices, int level) {
+  int n = view_sides(slices, LEAST_SLICES, level);
+  return (float)sqrt(slices * sin(2 * mjPI / slices) / (n * sin(2 * mjPI / n)));
+}
+
+void view_simplify(const render_view* v, render_item* item) {
+  int level = item->coarser ? coarseness(v, item) : 0;
+  if (!level) return;
+  // a shape that grew would cast shadows on itself
+  const float wide = v->unseen <= UNSEEN_MIRRORED ? growth(v->slices, level) : 1;
+  const float tall = is_ball(item->shape) ? wide : 1;
+  const float middle = item->shape == SHAPE_DOME ? 1 : item->shape == SHAPE_DOME_LOW ? -1 : 0;
+  for (int i = 0; i < 3; i++) {
+    float* row = item->pose + 4 * i;
+    row[3] += (1 - tall) * middle * row[2];  // domes grow about their middle
+    row[0] *= wide;
+    row[1] *= wide;
+    row[2] *= tall;
+  }
+  item->shape += item->coarser * level;
 }
 
 float view_line_width(float asked, bool samples) {

@@ -17,15 +17,20 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
 void matrix_product(double r[16], const double a[16], const double b[16]);
 void matrix_apply(double r[4], const double a[16], const float p[3]);
 
-// How many levels coarser a round shape may be with a deviation below `unseen`, in pixels or in
-// texels of a shadow map.  projection * scale is in pixels, with the centre of the image at center.
-#define UNSEEN          .12
+// Take a round shape of fewer sides, as large as that of all, where the deviation is below
+// `unseen`, in pixels or in texels of a shadow map.  projection * scale is in pixels, with the
+// centre of the image at center.
+#define UNSEEN          .2
 #define UNSEEN_MIRRORED .3
 #define UNSEEN_SHADOW   .6
 enum { LEAST_SLICES = 6, LEAST_STACKS = 4 };
+typedef struct {
+  const double* projection;
+  double center[2], scale, unseen;
+  int slices;
+} render_view;
+void view_simplify(const render_view* view, render_item* item);
 int view_sides(int all, int least, int level);  // of round shapes
-int view_coarseness(const double projection[16], const double center[2], double scale,
-                    const render_item* item, int slices, double unseen);
 
 // Line width in pixels: at least 1; an integer without multisampling.
 float view_line_width(float asked, bool samples);

@@ -84,6 +84,97 @@ static void in_a_context_of_es(void** state) {
   same_pictures(EGL_ES_3);
 }
 
+// Share of the pixels of a model whose colours in software and by OpenGL are more than `much`
+// apart, with a flag set unless it is -1.
+static double apart_by(const char* xml, int flag, int much) {
+  shown s[2];
+  for (int k = 0; k < 2; k++) {
+    setenv("ENGINE_RENDER", k ? "gl" : "soft", 1);
+    show_model(&s[k], xml, 160, 120);
+    if (flag >= 0) s[k].v.scn.flags[flag] = 1;
+    show_draw(&s[k]);
+  }
+  unsetenv("ENGINE_RENDER");
+  int n = s[0].width * s[0].height, apart = 0;
+  for (int i = 0; i < n; i++) {
+    int most = 0;
+    for (int k = 0; k < 3; k++) {
+      int d = abs(s[0].rgb[3 * i + k] - s[1].rgb[3 * i + k]);
+      most = d > most ? d : most;
+    }
+    apart += most > much;
+  }
+  for (int k = 0; k < 2; k++) show_end(&s[k]);
+  return (double)apart / n;
+}
+
+// The sky is left out where a plane hides it, and nowhere else: over, under and beside floors that
+// end, walls, floors that the near plane cuts.
+static void sky_is_seen_past_planes(void** state) {
+  (void)state;
+  static const char* const planes[] = {
+      "<geom type='plane' size='0 0 1'/>", "<geom type='plane' size='4 2 1'/>",
+      "<geom type='plane' size='1.5 1.5 1' pos='0 3 1' euler='90 0 0'/>",
+      "<geom type='plane' size='9 9 1'/><geom type='plane' size='9 9 1' pos='0 0 2' euler='180 0 "
+      "0'/>"};
+  static const char* const cameras[] = {
+      "pos='0 -3 1' xyaxes='1 0 0 0 .2 1'",    "pos='0 -3 1' xyaxes='-1 0 0 0 .2 -1'",
+      "pos='0 -3 1' xyaxes='1 0 .8 -.8 .2 1'", "pos='0 -3 .02' xyaxes='1 0 0 0 .1 1'",
+      "pos='0 0 9' xyaxes='1 0 0 0 1 0'",      "pos='0 0 9' xyaxes='1 0 0 0 0 1'",
+      "pos='0 -30 1' xyaxes='1 0 0 0 .1 1'"};
+  if (!egl_open(EGL_ANY)) skip_because("this machine makes no context of OpenGL");
+  for (int i = 0; i < 4 * 7; i++) {
+    char xml[2000];
+    snprintf(xml, sizeof xml,
+             "<mujoco><visual><map znear='.05' zfar='10'/><quality offsamples='0'/></visual>"
+             "<statistic extent='2' center='0 0 0'/><asset><texture type='skybox' "
+             "builtin='gradient' rgb1='1 .5 .2' rgb2='.2 1 .5' width='32' height='192'/></asset>"
+             "<worldbody><camera fovy='60' %s/>%s</worldbody></mujoco>",
+             cameras[i % 7], planes[i / 7]);
+    double apart = apart_by(xml, -1, 40);
+    if (apart > .01) fail_msg("%s, %s: %g apart", cameras[i % 7], planes[i / 7], apart);
+  }
+  egl_close();
+}
+
+// Lines have the light of their points, those that begin behind the viewer, and those of faces that
+// are flat.
+static void lines_are_lit_along_them(void** state) {
+  (void)state;
+  static const char* const things[] = {"<geom type='plane' size='0 0 1'/>",
+                                       "<geom type='hfield' hfield='h'/>"};
+  if (!egl_open(EGL_ANY)) skip_because("this machine makes no context of OpenGL");
+  for (int i = 0; i < 2; i++) {
+    char xml[2000];
+    snprintf(xml, sizeof xml,
+             "<mujoco><visual><map znear='.05' zfar='10'/><quality offsamples='0'/></visual>"
+             "<statistic extent='2' center='0 0 0'/><asset><hfield name='h' nrow='3' ncol='4' "
+             "size='1 1 .3 .1' elevation='0 1 0 2 1 0 1 0 2 0 1 0'/></asset><worldbody>"
+             "<light pos='0 0 2' dir='.2 0 -1' cutoff='60'/>"
+             "<camera pos='0 -2 1.5' fovy='60' xyaxes='1 .2 0 0 1 1'/>%s</worldbody></mujoco>",
+             things[i]);
+    double apart = apart_by(xml, mjRND_WIREFRAME, 12);
+    if (apart > .005) fail_msg("%s: %g apart", things[i], apart);
+  }
+  egl_close();
+}
+
+// A face may have the same normal at all corners and yet another one than its own.
+static void normals_may_lean(void** state) {
+  (void)state;
+  static const char* const xml =
+      "<mujoco><visual><headlight diffuse='.2 .2 .2'/><quality offsamples='0'/></visual>"
+      "<asset><mesh name='m' vertex='-1 -1 0 1 -1 0 1 1 0 -1 1 0 0 0 1' face='0 1 4 1 2 4 2 3 4"
+      " 3 0 4' normal='.7 0 .7 .7 0 .7 .7 0 .7 .7 0 .7 .7 0 .7'"
+      " texcoord='0 0 1 0 1 1 0 1 .5 .5'/></asset><worldbody>"
+      "<light pos='.5 .2 1.5' dir='0 0 -1' castshadow='false' diffuse='.8 .8 .8'/>"
+      "<camera pos='.1 -.2 4' fovy='40'/><geom type='mesh' mesh='m'/></worldbody></mujoco>";
+  if (!egl_open(EGL_ANY)) skip_because("this machine makes no context of OpenGL");
+  double apart = apart_by(xml, -1, 2);
+  if (apart > .01) fail_msg("%g apart", apart);
+  egl_close();
+}
+
 // Rectangles, text, pixels in and out, auxiliary buffers: as in software.
 static void flat_things(void** state) {
   (void)state;
@@ -182,11 +273,10 @@ static void a_context_is_lost(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_environment_decides),
-      cmocka_unit_test(as_a_program_gets_it),
-      cmocka_unit_test(in_a_core_context),
-      cmocka_unit_test(in_a_context_of_es),
-      cmocka_unit_test(flat_things),
+      cmocka_unit_test(the_environment_decides),  cmocka_unit_test(as_a_program_gets_it),
+      cmocka_unit_test(in_a_core_context),        cmocka_unit_test(in_a_context_of_es),
+      cmocka_unit_test(sky_is_seen_past_planes),  cmocka_unit_test(normals_may_lean),
+      cmocka_unit_test(lines_are_lit_along_them), cmocka_unit_test(flat_things),
       cmocka_unit_test(a_context_is_lost),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

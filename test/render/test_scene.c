@@ -91,6 +91,32 @@ static const char* const zoo =
     "<geom type='hfield' hfield='h' pos='.2 .8 .1'/>"
     "<geom type='mesh' mesh='m' pos='.7 .6 .3'/></worldbody></mujoco>";
 
+// Lines of a mirror in wireframes are twice as bright as those of the same surface without one.
+static void mirrors_have_bright_lines(void** state) {
+  (void)state;
+  shown s[2];
+  int lines = 0;
+  for (int k = 0; k < 2; k++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml,
+             "<mujoco>" DARK
+             "<asset><material name='m' rgba='.2 .3 .4 1' reflectance='%g'/></asset><worldbody>"
+             "<light pos='0 0 3' dir='0 0 -1'/><camera pos='0 -2 1.4' xyaxes='1 0 0 0 1 1.6'/>"
+             "<geom type='plane' size='2 2 .5' material='m'/></worldbody></mujoco>",
+             .5 * k);
+    show_model(s + k, xml, 160, 120);
+    s[k].v.scn.flags[mjRND_WIREFRAME] = 1;
+    show_draw(s + k);
+  }
+  for (int i = 0; i < 3 * s[0].width * s[0].height; i++) {
+    int plain = s[0].rgb[i], bright = s[1].rgb[i], twice = plain < 128 ? 2 * plain : 255;
+    if (abs(bright - twice) > 2) fail_msg("at %d: %d, not %d", i, bright, twice);
+    lines += plain > 20;
+  }
+  assert_true(lines > 500);
+  for (int k = 0; k < 2; k++) show_end(s + k);
+}
+
 // Every pixel shows what the ray through its middle hits, or what one of its neighbours hits:
 // shapes have corners where bodies are round.
 static void segments_are_what_rays_hit(void** state) {
@@ -538,6 +564,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ball_covers_its_area),
       cmocka_unit_test(depth_is_the_distance_along_the_view),
+      cmocka_unit_test(mirrors_have_bright_lines),
       cmocka_unit_test(segments_are_what_rays_hit),
       cmocka_unit_test(shadows_are_where_rays_to_the_light_end),
       cmocka_unit_test(mirrors_show_what_mirrored_rays_hit),

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
   GLuint vertices, faces, lines, line_faces;
   int nface, nline;
-  bool has_normal, even;  // corners of a face have the same normal
+  bool has_normal, even;  // corners of a face have its normal
   float low[3], high[3];  // bounding box
 } gl_shape;
 
@@ -51,8 +51,8 @@ typedef struct {
 
 enum { GL_LIGHTS = 8, GL_SHADOWS = 4 };  // at a time, and those of them that cast shadows
 // Components that vertices give to fragments: five vectors of their own, two of each of four
-// lights, normal and material.
-enum { GL_CARRIED = 4 * (5 + 2 * 4 + 2) };
+// lights, places along their axes, normal and material.
+enum { GL_CARRIED = 4 * (5 + 2 * 4 + 3) };
 
 // Values common to all items of a pass.
 typedef struct {
@@ -82,7 +82,7 @@ typedef struct {
   mjtByte keep;   // what lies behind a plane is left out
   mjtByte fog, veil;
   mjtByte carry;  // vertices carry values of the pass, where the language and the driver let them
-  mjtByte even;   // faces are flat
+  mjtByte even;   // corners have the normal of their face, which is seen from one side
   mjtByte lines;
 } gl_features;
 typedef struct {

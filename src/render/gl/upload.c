@@ -41,11 +41,18 @@ static void face_normal(const render_shape* s, int face, float n[3]) {
   for (int k = 0; k < 3 && length > 0; k++) n[k] /= length;
 }
 
-// Whether all corners of every face have the same normal.
+// Whether all corners of every face have the same normal, that of the face.
 static bool is_even(const render_shape* s) {
   for (int i = 0; i < 3 * s->nface && s->normal; i++) {
     const float *a = s->normal + 3 * corner(s, i), *b = s->normal + 3 * corner(s, i - i % 3);
-    if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2]) return false;
+    float n[3], along = 0, length2 = 0;
+    face_normal(s, i / 3, n);
+    for (int k = 0; k < 3; k++) {
+      if (a[k] != b[k]) return false;
+      along += a[k] * n[k];
+      length2 += a[k] * a[k];
+    }
+    if (!(along > 0 && along * along > .999999f * length2)) return false;
   }
   return true;
 }

@@ -179,34 +179,47 @@ static soft_chunk* next_chunk(soft_scene* s) {
   return s->chunk + s->nchunk++;
 }
 
+// Shadows of planes are found by geometry, not in maps.
+static bool is_set_up(const soft_scene* s, const soft_draw* d) {
+  return d->pass != RENDER_SHADOW || (s->shadow[d->index].used && !lies_in_plane(&d->item));
+}
+
+// A chunk from this draw on.
+static soft_chunk* begin_chunk(soft_scene* s, int first) {
+  const soft_draw* d = s->draw + first;
+  soft_chunk* c = next_chunk(s);
+  if (!c) return NULL;
+  c->surface = surface_of(d);
+  c->first = first;
+  if (d->pass != RENDER_SHADOW) return c;
+  soft_shadow* shadow = s->shadow + d->index;
+  if (shadow->first_chunk == shadow->last_chunk) shadow->first_chunk = s->nchunk - 1;
+  return c;
+}
+
+static void split_pass(render_device* dev, int pass) {
+  soft_scene* s = &dev->scene;
+  soft_chunk* c = NULL;
+  for (int i = s->start[pass], work = 0; i < s->start[pass + 1]; i++) {
+    const soft_draw* d = s->draw + i;
+    if (!is_set_up(s, d)) continue;
+    if (!c || c->surface != surface_of(d) || work > CHUNK_WORK) {
+      c = begin_chunk(s, i);
+      work = 0;
+      if (!c) return;
+    }
+    if (pass == RENDER_SHADOW) s->shadow[d->index].last_chunk = s->nchunk;
+    c->last = i + 1;
+    work += work_of(dev, d);
+  }
+}
+
 static void make_chunks(render_device* dev) {
   soft_scene* s = &dev->scene;
   s->nchunk = 0;
   for (int pass = 0; pass < RENDER_NPASS; pass++) {
     s->chunk_start[pass] = s->nchunk;
-    int work = 0;
-    soft_chunk* c = NULL;
-    for (int i = s->start[pass]; i < s->start[pass + 1]; i++) {
-      const soft_draw* d = s->draw + i;
-      int surface = surface_of(d);
-      bool needless =
-          pass == RENDER_SHADOW && (!s->shadow[d->index].used || lies_in_plane(&d->item));
-      if (needless) continue;
-      soft_shadow* shadow = pass == RENDER_SHADOW ? s->shadow + d->index : NULL;
-      if (!c || c->surface != surface || work > CHUNK_WORK) {
-        c = next_chunk(s);
-        if (!c) break;
-        c->surface = surface;
-        c->first = i;
-        work = 0;
-        if (shadow && shadow->first_chunk == shadow->last_chunk) {
-          shadow->first_chunk = s->nchunk - 1;
-        }
-      }
-      if (shadow) shadow->last_chunk = s->nchunk;
-      c->last = i + 1;
-      work += work_of(dev, d);
-    }
+    split_pass(dev, pass);
   }
   s->chunk_start[RENDER_NPASS] = s->nchunk;
 }

@@ -413,21 +413,11 @@ static bool trim(const soft_surface* s, double a[3], double b[3]) {
   return true;
 }
 
-// A line as two screen-aligned triangles; weights of its ends vary along the line only.
-static void emit_line(const stage* g, double p[2][4], const int v[2], double width) {
-  double a[3], b[3], share[2] = {0, 1};
-  for (int k = 0; k < 2; k++) {
-    a[k] = p[0][k] / p[0][3];
-    b[k] = p[1][k] / p[1][3];
-  }
-  a[2] = share[0];
-  b[2] = share[1];
-  if (!trim(g->surface, a, b)) return;
-  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = sqrt(d[0] * d[0] + d[1] * d[1]);
-  if (!(length > 1e-6)) return;
-  // as many pixels wide in every row, or column, that it crosses
-  bool steep = fabs(d[1]) > fabs(d[0]);
-  double side[2] = {steep ? .5 * width : 0, steep ? 0 : .5 * width};
+// A line on the screen: two triangles that are as many pixels wide in every row, or column, that it
+// crosses.
+static void line_triangles(const double a[2], const double b[2], const double side[2],
+                           int32_t half[2][3][2]) {
+  static const int end[2][3] = {{0, 1, 2}, {0, 2, 3}};
   int32_t corner[4][2];
   for (int k = 0; k < 2; k++) {
     // a line exactly between two rows belongs to the lower one
@@ -436,21 +426,42 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
     corner[2][k] = snap(b[k] + side[k]) - 1;
     corner[3][k] = snap(a[k] + side[k]) - 1;
   }
-  // a third corner beside the line makes a triangle whose depth function is that of the line
-  raw t = {.corner = {v[0], v[1], v[0]}};
-  memcpy(t.at, p, 2 * sizeof *p);
-  memcpy(t.at[2], p[0], sizeof *p);
-  double out = length / sqrt(side[0] * side[0] + side[1] * side[1]);
-  for (int k = 0; k < 2; k++) t.at[2][k] += p[0][3] * out * side[k];
-  const int32_t half[2][3][2] = {
-      {{corner[0][0], corner[0][1]}, {corner[1][0], corner[1][1]}, {corner[2][0], corner[2][1]}},
-      {{corner[0][0], corner[0][1]}, {corner[2][0], corner[2][1]}, {corner[3][0], corner[3][1]}}};
-  for (int i = 0; i < 2; i++) emit(g, &t, half[i]);
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 3; j++) memcpy(half[i][j], corner[end[i][j]], sizeof half[i][j]);
+  }
 }
 
-static void add_line(const stage* g, int v0, int v1, double width) {
+// The visible part, from p[0] to p[1], of a line from vertex v[0] to v[1]; weights of these vary
+// along it only.  v[2]: the third corner of a face that gives the line its normal, or -1.
+static void emit_line(const stage* g, double p[2][4], const int v[3], double width) {
+  double a[3] = {0, 0, 0}, b[3] = {0, 0, 1};
+  int32_t half[2][3][2];
+  for (int k = 0; k < 2; k++) {
+    a[k] = p[0][k] / p[0][3];
+    b[k] = p[1][k] / p[1][3];
+  }
+  if (!trim(g->surface, a, b)) return;
+  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = sqrt(d[0] * d[0] + d[1] * d[1]);
+  if (!(length > 1e-6)) return;
+  bool steep = fabs(d[1]) > fabs(d[0]);
+  double side[2] = {steep ? .5 * width : 0, steep ? 0 : .5 * width};
+  line_triangles(a, b, side, half);
+  // a third corner beside one end makes a triangle whose depth function is that of the line
+  float* const* clip = g->vertex.clip;
+  int end = fabsf(clip[3][v[1]]) > fabsf(clip[3][v[0]]);
+  raw t = {.corner = {v[0], v[1], v[2] < 0 ? v[end] : v[2]}};
+  for (int k = 0; k < 4; k++) {
+    t.at[0][k] = clip[k][v[0]];
+    t.at[1][k] = clip[k][v[1]];
+    t.at[2][k] = clip[k][v[end]];
+  }
+  double out = length / (.5 * width);
+  for (int k = 0; k < 2; k++) t.at[2][k] += t.at[2][3] * out * side[k];
+  for (int i = 0; i < 2; i++) emit(g, &t, (const int32_t(*)[2])half[i]);
+}
+
+static void add_line(const stage* g, const int v[3], double width) {
   double p[2][4];
-  int v[2] = {v0, v1};
   for (int i = 0; i < 2; i++) {
     for (int k = 0; k < 4; k++) p[i][k] = g->vertex.clip[k][v[i]];
   }
@@ -481,9 +492,9 @@ static void add_wires(const stage* g, double width) {
   const soft_shape* s = g->shape;
   bool lines = g->draw->item.width > 0;
   for (int i = 0; i < s->nedge; i++) {
-    int v0 = s->edge[2 * i], v1 = s->edge[2 * i + 1];
-    bool hidden = !lines && g->cull && s->has_normal && !faces(g, v0) && !faces(g, v1);
-    if (!hidden) add_line(g, v0, v1, width);
+    const int v[3] = {s->edge[2 * i], s->edge[2 * i + 1], -1};
+    bool hidden = !lines && g->cull && s->has_normal && !faces(g, v[0]) && !faces(g, v[1]);
+    if (!hidden) add_line(g, v, width);
   }
   for (int f = 0; f < s->nface && !s->has_edge && !lines; f++) {
     const int* v = s->face + 3 * f;
@@ -493,7 +504,10 @@ static void add_wires(const stage* g, double width) {
     }
     bool before = p[0][3] > 0 && p[1][3] > 0 && p[2][3] > 0;
     if (before && dropped(g, area_of((const double(*)[4])p, 3))) continue;
-    for (int i = 0; i < 3; i++) add_line(g, v[i], v[(i + 1) % 3], width);
+    for (int i = 0; i < 3; i++) {
+      const int side[3] = {v[i], v[(i + 1) % 3], s->has_normal ? -1 : v[(i + 2) % 3]};
+      add_line(g, side, width);
+    }
   }
 }
 
@@ -607,16 +621,21 @@ static bool vertex_room(stage* g, soft_worker* w) {
   return true;
 }
 
+static void simplify(const soft_scene* scene, const soft_surface* to, render_item* item) {
+  const render_view v = {.projection = to->projection,
+                         .center = {.5 * to->width, .5 * to->height},
+                         .scale = 1,
+                         .unseen = to->depth_only ? UNSEEN_SHADOW
+                                   : to->flipped  ? UNSEEN_MIRRORED
+                                                  : UNSEEN,
+                         .slices = scene->frame.slices};
+  view_simplify(&v, item);
+}
+
 static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int draw) {
   const soft_scene* scene = &dev->scene;
   soft_draw* d = dev->scene.draw + draw;  // only this chunk uses it
-  if (d->item.coarser && !scene->frame.wireframe) {
-    const soft_surface* to = scene->surface + c->surface;
-    double center[2] = {.5 * to->width, .5 * to->height};
-    double unseen = to->depth_only ? UNSEEN_SHADOW : to->flipped ? UNSEEN_MIRRORED : UNSEEN;
-    d->item.shape += d->item.coarser * view_coarseness(to->projection, center, 1, &d->item,
-                                                       scene->frame.slices, unseen);
-  }
+  if (!scene->frame.wireframe) simplify(scene, scene->surface + c->surface, &d->item);
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
              c,     .draw_index = draw};
