@@ -144,6 +144,34 @@ static void add_drag(const fluid_ellipsoid* e, const mjtNum u[3], const projecti
   add_outer(m, -1, u, gradient);
 }
 
+// Lift by circulation and drag as the force has them, with what it does where areas are so small
+// that it bounds divisors: of a card or a wire.  With N and Q as above, s the speed,
+//   area = pi sqrt(Q / N),  c = N / (s Q),  f = K c area ((a u . u) u - s^2 a u) - drag(s, area) u.
+static void add_exact_lift_and_drag(const fluid_ellipsoid* e, const mjtNum u[3], mjtNum m[9]) {
+  projection p = project(e, u);
+  mjtNum speed = vec3_norm(u), bound = fmax(mjMINVAL, speed * p.Q);
+  mjtNum area = mjPI * sqrt(p.Q / fmax(mjMINVAL, p.N)), cosine = p.N / bound;
+  mjtNum lift = e->kutta_lift * e->density, slope = e->blunt_drag - e->slender_drag;
+  mjtNum per_speed = e->density * (area * slope + e->slender_drag * e->max_area);
+  mjtNum turned[3];
+  for (int r = 0; r < 3; r++) turned[r] = (p.N - speed * speed * p.a[r]) * u[r];
+  add_diagonal(m, -3 * mjPI * e->mean_diameter * e->viscosity - per_speed * speed);
+  if (speed == 0 || p.Q == 0) return;
+  for (int c = 0; c < 3; c++) {
+    mjtNum dN = 2 * p.a[c] * u[c], dQ = p.a[c] * dN, ds = u[c] / speed;
+    mjtNum darea = area * 0.5 * (dQ / p.Q - (p.N > mjMINVAL ? dN / p.N : 0));
+    mjtNum dcosine = dN / bound;
+    if (bound > mjMINVAL) dcosine -= cosine * (ds / speed + dQ / p.Q);
+    mjtNum both = lift * (dcosine * area + cosine * darea);
+    mjtNum ddrag = per_speed * ds + e->density * speed * slope * darea;
+    for (int r = 0; r < 3; r++) {
+      mjtNum by_area = (dN - 2 * u[c] * p.a[r]) * u[r];
+      if (r == c) by_area += p.N - speed * speed * p.a[r];
+      m[3 * r + c] += both * turned[r] + lift * cosine * area * by_area - ddrag * u[r];
+    }
+  }
+}
+
 static void add_spin_drag(const fluid_ellipsoid* e, const mjtNum w[3], mjtNum m[9]) {
   mjtNum moment[3], weighted[3], D = e->mean_diameter;
   for (int k = 0; k < 3; k++) {
@@ -155,16 +183,21 @@ static void add_spin_drag(const fluid_ellipsoid* e, const mjtNum w[3], mjtNum m[
   add_outer(m, -inverse, w, weighted);
 }
 
-static void ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6], matrix6* B) {
+static void ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6], int exact,
+                                 matrix6* B) {
   fluid_ellipsoid e = ellipsoid_of_geom(m, geom);
   const mjtNum *w = vel, *u = vel + 3;
-  projection p = project(&e, u);
   mjtNum magnus = e.magnus_lift * e.density * e.volume;
   add_added_mass(&e, w, u, B);
   add_cross(B->block[MOVE][TURN], -magnus, u);
   add_cross(B->block[MOVE][MOVE], magnus, w);
-  add_kutta(&e, u, &p, B->block[MOVE][MOVE]);
-  add_drag(&e, u, &p, B->block[MOVE][MOVE]);
+  if (exact) {
+    add_exact_lift_and_drag(&e, u, B->block[MOVE][MOVE]);
+  } else {
+    projection p = project(&e, u);
+    add_kutta(&e, u, &p, B->block[MOVE][MOVE]);
+    add_drag(&e, u, &p, B->block[MOVE][MOVE]);
+  }
   add_spin_drag(&e, w, B->block[TURN][TURN]);
 }
 
@@ -220,7 +253,7 @@ static void add_body(const mjModel* m, const mjData* d, int body, matrix6* total
     if (m->geom_fluid[mjNFLUID * g] == 0) continue;
     matrix6 B = {0};
     velocity_in_medium(m, d, mjOBJ_GEOM, g, vel);
-    ellipsoid_derivative(m, g, vel, &B);
+    ellipsoid_derivative(m, g, vel, 0, &B);
     if (symmetric) symmetrize(&B);
     vec3_sub(r, d->geom_xpos + 3 * g, center);
     add_moved(total, &B, d->geom_xmat + 9 * g, r);
@@ -280,10 +313,10 @@ void fluid_box_matrix(const mjModel* m, int body, const mjtNum vel[6], mjtNum ou
   flatten(out, &B);
 }
 
-void fluid_ellipsoid_matrix(const mjModel* m, int geom, const mjtNum vel[6], int symmetric,
+void fluid_ellipsoid_matrix(const mjModel* m, int geom, const mjtNum vel[6], ellipsoid_form form,
                             mjtNum out[36]) {
   matrix6 B = {0};
-  ellipsoid_derivative(m, geom, vel, &B);
-  if (symmetric) symmetrize(&B);
+  ellipsoid_derivative(m, geom, vel, form == ELLIPSOID_EXACT, &B);
+  if (form == ELLIPSOID_SYMMETRIC) symmetrize(&B);
   flatten(out, &B);
 }

@@ -10,9 +10,11 @@ void add_fluid_derivative(const mjModel* m, mjData* d);
 
 // Derivatives of fluid forces (torque, force) by the velocity (angular, linear) relative to the
 // fluid, in the axes of a body's inertia box or a geom's ellipsoid: row-major 6 x 6.  The
-// ellipsoid's is without the factor geom_fluid[0]; `symmetric` returns the mean with its transpose.
+// ellipsoid's is without the factor geom_fluid[0]: exact also where divisors are bounded, as in
+// qDeriv, or the mean of that with its transpose.
+typedef enum { ELLIPSOID_EXACT, ELLIPSOID_PLAIN, ELLIPSOID_SYMMETRIC } ellipsoid_form;
 void fluid_box_matrix(const mjModel* m, int body, const mjtNum vel[6], mjtNum out[36]);
-void fluid_ellipsoid_matrix(const mjModel* m, int geom, const mjtNum vel[6], int symmetric,
+void fluid_ellipsoid_matrix(const mjModel* m, int geom, const mjtNum vel[6], ellipsoid_form form,
                             mjtNum out[36]);
 
 // qDeriv -= derivative of mj_rne at zero qacc.

@@ -81,8 +81,11 @@ static int floating_of(const mjModel* m, const mjData* d, int body, int* next, f
 static void matrix_at(const mjModel* m, const floating* f, const mjtNum vel[6], int as_qDeriv,
                       mjtNum B[36]) {
   if (f->is_geom) {
-    int symmetric = as_qDeriv && m->opt.integrator == mjINT_IMPLICITFAST;
-    fluid_ellipsoid_matrix(m, f->id, vel, symmetric, B);
+    int symmetric = m->opt.integrator == mjINT_IMPLICITFAST;
+    ellipsoid_form form = !as_qDeriv  ? ELLIPSOID_EXACT
+                          : symmetric ? ELLIPSOID_SYMMETRIC
+                                      : ELLIPSOID_PLAIN;
+    fluid_ellipsoid_matrix(m, f->id, vel, form, B);
     if (!as_qDeriv) vec_scale(B, B, f->scale, 36);
   } else {
     fluid_box_matrix(m, f->id, vel, B);
