@@ -206,11 +206,38 @@ static void add_straight_row(row_slopes* x, int row, const path_part* part, spar
   mj_freeStack(d);
 }
 
-static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
+static mjtNum* in_full(const mjModel* m, mjData* d, sparse_row a) {
   mjtNum* full = mj_stackAllocNum(d, m->nv);
   vec_zero(full, m->nv);
-  sparse_row_add(row_of_tendon(m, d, tendon, is_sparse(m)), 1, full);
+  sparse_row_add(a, 1, full);
   return full;
+}
+
+// The row J of tendon 1 less p' times that of tendon 2, the same of the derivatives of lengths, L,
+// and d(J (qacc + B v)).
+typedef struct {
+  mjtNum *J, *L, *rate;
+} coupling_rows;
+
+static void subtract_second_tendon(row_slopes* x, int row, int t2, const coupling_rows* r) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int nv = m->nv;
+  const mjtNum* kbip = d->efc_KBIP + 4 * row;
+  mjtNum f = d->efc_force[row], first, second;
+  mjtNum* J2 = in_full(m, d, row_of_tendon(m, d, t2, is_sparse(m)));
+  mjtNum* L2 = in_full(m, d, tendon_gradient(m, d, t2));
+  coupling_slopes(m->eq_data + mjNEQDATA * d->efc_id[row],
+                  d->ten_length[t2] - m->tendon_length0[t2], &first, &second);
+  tendon_rate(m, d, t2, x->acc, -first, r->rate);
+  tendon_rate(m, d, t2, x->vel, -first * kbip[1], r->rate);
+  mjtNum speed = vec_dot(J2, d->qacc, nv) + kbip[1] * vec_dot(J2, d->qvel, nv);
+  vec_axpy(r->rate, -second * speed, L2, nv);
+  vec_axpy(r->J, -first, J2, nv);
+  vec_axpy(r->L, -first, L2, nv);
+  x->s->pull[t2] -= first * f;
+  slope_add_outer(x->s, BY_POSITION, -f * second, (sparse_row){nv, NULL, J2},
+                  (sparse_row){nv, NULL, L2});
 }
 
 static void add_tendon_coupling(row_slopes* x, int row) {
@@ -220,32 +247,21 @@ static void add_tendon_coupling(row_slopes* x, int row) {
   mjtNum f = d->efc_force[row];
   const mjtNum* kbip = d->efc_KBIP + 4 * row;
   mj_markStack(d);
-  mjtNum *J = full_row(m, d, t1), *rate = mj_stackAllocNum(d, nv);
-  vec_zero(rate, nv);
-  tendon_rate(m, d, t1, x->acc, 1, rate);
-  tendon_rate(m, d, t1, x->vel, kbip[1], rate);
+  coupling_rows r = {in_full(m, d, row_of_tendon(m, d, t1, is_sparse(m))),
+                     in_full(m, d, tendon_gradient(m, d, t1)), mj_stackAllocNum(d, nv)};
+  vec_zero(r.rate, nv);
+  tendon_rate(m, d, t1, x->acc, 1, r.rate);
+  tendon_rate(m, d, t1, x->vel, kbip[1], r.rate);
   x->s->pull[t1] += f;
   x->s->has_pull = 1;
-  if (t2 >= 0) {
-    mjtNum first, second, *J2 = full_row(m, d, t2);
-    coupling_slopes(m->eq_data + mjNEQDATA * eq, d->ten_length[t2] - m->tendon_length0[t2], &first,
-                    &second);
-    tendon_rate(m, d, t2, x->acc, -first, rate);
-    tendon_rate(m, d, t2, x->vel, -first * kbip[1], rate);
-    mjtNum speed = vec_dot(J2, d->qacc, nv) + kbip[1] * vec_dot(J2, d->qvel, nv);
-    vec_axpy(rate, -second * speed, J2, nv);
-    vec_axpy(J, -first, J2, nv);
-    x->s->pull[t2] -= first * f;
-    sparse_row b = {nv, NULL, J2};
-    slope_add_outer(x->s, BY_POSITION, -f * second, b, b);
-  }
-  sparse_row a = {nv, NULL, J};
+  if (t2 >= 0) subtract_second_tendon(x, row, t2, &r);
+  sparse_row a = {nv, NULL, r.J}, by = {nv, NULL, r.L};
   mjtNum D = d->efc_D[row], imp = kbip[2], P = kbip[3], away = d->efc_pos[row] - d->efc_margin[row];
   mjtNum gain = P == 0 || d->efc_R[row] <= mjMINVAL ? 0 : f * P / (imp * (1 - imp));
   mjtNum along = gain - D * kbip[0] * (imp + P * away);
-  slope_add_outer(x->s, BY_POSITION, along, a, a);
-  keep_line_response(x, row, along, a, rate);
-  slope_add_outer(x->s, BY_POSITION, -D, a, (sparse_row){nv, NULL, rate});
+  slope_add_outer(x->s, BY_POSITION, along, a, by);
+  keep_line_response(x, row, along, by, r.rate);
+  slope_add_outer(x->s, BY_POSITION, -D, a, (sparse_row){nv, NULL, r.rate});
   slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], a, a);
   mj_freeStack(d);
 }

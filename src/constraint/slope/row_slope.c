@@ -175,21 +175,33 @@ static void add_tendon_rate(const row_slopes* x, int tendon, mjtNum B, mjtNum sc
   if (B != 0) tendon_rate(x->s->m, x->s->d, tendon, x->vel, scale * B, rate);
 }
 
-// A row J over any dofs, with the derivative `rate` of J (qacc + B v); moves: whether the residual
-// moves with J.
-static void add_line(row_slopes* x, int row, sparse_row J, const mjtNum* rate, int moves) {
+// A row J over any dofs, with the derivative `rate` of J (qacc + B v) and that of the residual, by.
+typedef struct {
+  sparse_row J, by;
+  const mjtNum* rate;
+  int moves;  // whether the residual does
+} line_slope;
+
+static void add_line(row_slopes* x, int row, const line_slope* l) {
   mjData* d = x->s->d;
   if (!is_quadratic(d, row)) return;
   const mjtNum* kbip = d->efc_KBIP + 4 * row;
   mjtNum D = d->efc_D[row], away = d->efc_pos[row] - d->efc_margin[row], along = 0;
-  if (moves) {
+  if (l->moves) {
     mjtNum stiffness = kbip[0] * (kbip[2] + kbip[3] * away);
     along = gain_of_regulariser(d, row) - D * stiffness;
-    slope_add_outer(x->s, BY_POSITION, along, J, J);
+    slope_add_outer(x->s, BY_POSITION, along, l->J, l->by);
   }
-  slope_add_outer(x->s, BY_POSITION, -D, J, (sparse_row){x->s->m->nv, NULL, rate});
-  slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], J, J);
-  keep_line_response(x, row, along, J, rate);
+  slope_add_outer(x->s, BY_POSITION, -D, l->J, (sparse_row){x->s->m->nv, NULL, l->rate});
+  slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], l->J, l->J);
+  keep_line_response(x, row, along, l->by, l->rate);
+}
+
+static sparse_row minus(mjData* d, sparse_row a) {
+  mjtNum* value = mj_stackAllocNum(d, (size_t)a.n + 1);
+  vec_scale(value, a.value, -1, a.n);
+  a.value = value;
+  return a;
 }
 
 // Friction loss of a tendon or, with sign +-1, a limit.
@@ -205,15 +217,14 @@ static void add_tendon_row(row_slopes* x, int row, mjtNum sign, int moves) {
   if (is_quadratic(d, row)) add_tendon_rate(x, t, d->efc_KBIP[4 * row + 1], 1, rate);
   x->s->pull[t] += sign * d->efc_force[row];
   x->s->has_pull = 1;
-  sparse_row J = tendon_vector(m, d, t);
+  line_slope l = {tendon_vector(m, d, t), tendon_gradient(m, d, t), rate, moves};
   if (moves && sign < 0) {
     // the regulariser's term is odd in J, all others are even
-    mjtNum* minus = mj_stackAllocNum(d, (size_t)J.n + 1);
-    vec_scale(minus, J.value, -1, J.n);
-    J.value = minus;
+    l.J = minus(d, l.J);
+    l.by = minus(d, l.by);
     vec_scale(rate, rate, -1, m->nv);
   }
-  add_line(x, row, J, rate, moves);
+  add_line(x, row, &l);
   mj_freeStack(d);
 }
 

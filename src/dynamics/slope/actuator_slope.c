@@ -290,8 +290,10 @@ mjtNum actuator_damping_by_coefficient(const mjModel* m, const mjData* d, int i,
 
 int actuators_have_slopes(const mjModel* m, const char** why) {
   for (int i = 0; i < m->nu; i++) {
-    int user = m->actuator_gaintype[i] == mjGAIN_USER || m->actuator_biastype[i] == mjBIAS_USER ||
-               m->actuator_dyntype[i] == mjDYN_USER;
+    // without the callback a gain is 1, a bias and a rate 0
+    int user = (m->actuator_gaintype[i] == mjGAIN_USER && mjcb_act_gain) ||
+               (m->actuator_biastype[i] == mjBIAS_USER && mjcb_act_bias) ||
+               (m->actuator_dyntype[i] == mjDYN_USER && mjcb_act_dyn);
     if (user) *why = "actuators whose force or activation a callback gives";
     if (m->actuator_plugin[i] >= 0) *why = "actuators of plugins";
     if (user || m->actuator_plugin[i] >= 0) return 0;

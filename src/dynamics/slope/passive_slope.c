@@ -88,10 +88,13 @@ static void add_tendon(slope* s, const carried* vel, int t) {
     s->pull[t] += force;
     s->has_pull = 1;
   }
-  if (stiffness != 0) slope_add_outer(s, BY_POSITION, -stiffness, J, J);
-  if (damping == 0) return;
-  slope_add_outer(s, BY_VELOCITY, -damping, J, J);
   mj_markStack(d);
+  if (stiffness != 0) slope_add_outer(s, BY_POSITION, -stiffness, J, tendon_gradient(m, d, t));
+  if (damping == 0) {
+    mj_freeStack(d);
+    return;
+  }
+  slope_add_outer(s, BY_VELOCITY, -damping, J, J);
   mjtNum* rate = mj_stackAllocNum(d, m->nv);
   vec_zero(rate, m->nv);
   tendon_rate(m, d, t, vel, 1, rate);
@@ -198,14 +201,5 @@ void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
 int passive_forces_have_slopes(const mjModel* m, const char** why) {
   if (mjcb_passive) *why = "a callback for passive forces";
   for (int i = 0; i < m->nplugin; i++) *why = "plugins";
-  int of_balls = 0;
-  for (int t = 0; t < m->ntendon; t++) {
-    int first = m->tendon_adr[t];
-    int is_fixed = m->wrap_type[first] == mjWRAP_JOINT;
-    for (int e = first; is_fixed && e < first + m->tendon_num[t]; e++) {
-      of_balls |= joint_nv(m->jnt_type[m->wrap_objid[e]]) > 1;
-    }
-  }
-  if (of_balls) *why = "fixed tendons of balls";
-  return !mjcb_passive && !m->nplugin && !of_balls;
+  return !mjcb_passive && !m->nplugin;
 }

@@ -17,6 +17,7 @@
 #include "kinematics/tendon_path.h"
 #include "math/dense.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 
 static void get_column(mjtNum r[3], const mjtNum* M, int n, int k) {
   vec3_set(r, M[k], M[n + k], M[2 * n + k]);
@@ -228,6 +229,31 @@ static void rate_wrapped(const mjModel* m, mjData* d, const path_part* part, con
 
 sparse_row tendon_vector(const mjModel* m, const mjData* d, int tendon) {
   return row_of_tendon(m, d, tendon, is_sparse(m));
+}
+
+int tendon_of_balls(const mjModel* m, int tendon) {
+  int first = m->tendon_adr[tendon], any = 0;
+  if (m->wrap_type[first] != mjWRAP_JOINT) return 0;
+  for (int e = first; e < first + m->tendon_num[tendon]; e++) {
+    any |= joint_is_ball(m->jnt_type[m->wrap_objid[e]]);
+  }
+  return any;
+}
+
+sparse_row tendon_gradient(const mjModel* m, mjData* d, int tendon) {
+  if (!tendon_of_balls(m, tendon)) return tendon_vector(m, d, tendon);
+  mjtNum* by = mj_stackAllocNum(d, m->nv);
+  vec_zero(by, m->nv);
+  int first = m->tendon_adr[tendon];
+  for (int e = first; e < first + m->tendon_num[tendon]; e++) {
+    int j = m->wrap_objid[e], dof = m->jnt_dofadr[j];
+    if (joint_is_ball(m->jnt_type[j])) {
+      vec3_axpy(by + dof, -0.5 * m->wrap_prm[e], d->qpos + m->jnt_qposadr[j] + 1);
+    } else {
+      by[dof] += m->wrap_prm[e];
+    }
+  }
+  return (sparse_row){m->nv, NULL, by};
 }
 
 void tendon_slopes(slope* s, const mjtNum* keep) {

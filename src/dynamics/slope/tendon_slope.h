@@ -8,6 +8,14 @@
 // The row of a tendon.
 sparse_row tendon_vector(const mjModel* m, const mjData* d, int tendon);
 
+// The derivative of its length by positions, which is the row but for balls: of these a fixed
+// tendon takes the first number w of the quaternion, with dw = -(x, y, z) . dq / 2, and of the
+// velocity the first number.  On the stack of d.
+sparse_row tendon_gradient(const mjModel* m, mjData* d, int tendon);
+
+// Whether the tendon is a fixed one of balls.
+int tendon_of_balls(const mjModel* m, int tendon);
+
 // R_q += sum over tendons of pull_t H_t; contributions that are wrenches go to the sums.  keep as
 // in slope_close.
 void tendon_slopes(slope* s, const mjtNum* keep);

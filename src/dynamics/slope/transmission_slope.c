@@ -96,7 +96,12 @@ static void add_tendon(slope* s, int i, const transmission_terms* t, const mjtNu
     s->pull[tendon] += gear * t->force;
     s->has_pull = 1;
   }
-  slope_add_outer(s, BY_POSITION, t->along * t->by_length, kept, moment);
+  mjtNum along = t->along * t->by_length;
+  if (tendon_of_balls(m, tendon)) {
+    slope_add_outer(s, BY_POSITION, gear * along, kept, tendon_gradient(m, d, tendon));
+  } else {
+    slope_add_outer(s, BY_POSITION, along, kept, moment);
+  }
   for (int r = 0; r < 2; r++) {
     if (t->by_rate[r] == 0) continue;
     mjtNum* rate = mj_stackAllocNum(d, s->m->nv);

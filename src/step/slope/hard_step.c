@@ -25,9 +25,16 @@
 #include "constraint/slope/hard_law_slope.h"
 #include "constraint/slope/row_slope.h"
 #include "dynamics/slope/tendon_inertia_slope.h"
+#include "dynamics/slope/tendon_slope.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
 #include "model/flags.h"
+
+static int any_tendon_of_balls(const mjModel* m) {
+  int any = 0;
+  for (int t = 0; t < m->ntendon; t++) any |= tendon_of_balls(m, t);
+  return any;
+}
 
 int hard_steps_have_slopes(const mjModel* m, const char** why) {
   if (m->opt.solver == engSOL_NBGS || m->opt.solver == engSOL_RAISIM) {
@@ -36,6 +43,8 @@ int hard_steps_have_slopes(const mjModel* m, const char** why) {
     *why = "hard contact with the softness of the soft model";
   } else if (inputs_change_damping(m)) {
     *why = "hard contact with damping that controls change";
+  } else if (any_tendon_of_balls(m)) {
+    *why = "hard contact with fixed tendons of balls";
   } else {
     return 1;
   }

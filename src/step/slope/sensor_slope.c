@@ -12,6 +12,7 @@
 
 #include "constraint/kinds/kind.h"
 #include "constraint/slope/row_slope.h"
+#include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
 #include "math/quat.h"
@@ -75,6 +76,21 @@ static void nudge_contacts(const sensor_prober* p, int dof, mjtNum s) {
   }
 }
 
+// The lengths of fixed tendons of balls move otherwise than their Jacobian says.
+static void correct_limits_of_balls(const mjModel* m, mjData* d, const mjtNum* unit) {
+  for (int i = d->ne + d->nf; i < d->ne + d->nf + d->nl; i++) {
+    int t = d->efc_id[i];
+    if (d->efc_type[i] != mjCNSTR_LIMIT_TENDON || !tendon_of_balls(m, t)) continue;
+    mj_markStack(d);
+    mjtNum to_lower = fabs(d->efc_pos[i] - (d->ten_length[t] - m->tendon_range[2 * t]));
+    mjtNum to_upper = fabs(d->efc_pos[i] - (m->tendon_range[2 * t + 1] - d->ten_length[t]));
+    mjtNum moved = sparse_row_dot(tendon_gradient(m, d, t), unit) -
+                   sparse_row_dot(tendon_vector(m, d, t), unit);
+    d->efc_pos[i] += to_lower < to_upper ? moved : -moved;
+    mj_freeStack(d);
+  }
+}
+
 // Rows of limits: their residuals move with their Jacobian.
 static void nudge_limits(const sensor_prober* p, int dof, mjtNum s) {
   const mjModel* m = p->w->m;
@@ -84,6 +100,7 @@ static void nudge_limits(const sensor_prober* p, int dof, mjtNum s) {
   mj_mulJacVec(m, d, p->Jx, p->unit);
   int first = d->ne + d->nf;
   vec_add(d->efc_pos + first, d->efc_pos + first, p->Jx + first, d->nl);
+  correct_limits_of_balls(m, d, p->unit);
 }
 
 // The velocity of a ball's limit is that about its axis, turning towards it.
@@ -181,8 +198,10 @@ static void difference(const sensor_prober* p, const tangent* t, int sides, mjtN
     restore(p);
     distance += eps;
   }
-  for (int k = 0; k < m->nsensordata; k++) {
-    M[(size_t)k * (size_t)width + (size_t)col] = (p->plus[k] - p->minus[k]) / distance;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_INSIDESITE) continue;  // 0 or 1, with a derivative of 0
+    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++)
+      M[(size_t)k * (size_t)width + (size_t)col] = (p->plus[k] - p->minus[k]) / distance;
   }
 }
 
