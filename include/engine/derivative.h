@@ -95,9 +95,9 @@ typedef enum engDerivativeStatus_ {
 // as after mj_forward, with sensors for C and D only, except contact.H, qDeriv and stack
 // statistics; the same holds for the products below.  Returns an engDerivativeStatus; unless it is
 // engDERIV_OK the outputs are undefined.  No heap is used, and the results do not depend on
-// threads.  Not supported are plugins, callbacks that exert forces, fixed tendons of ball joints,
-// noslip iterations, and surfaces that move or adhere; with hard contact (hard.h) A, B and F are
-// supported, unless redundant contacts become inconsistent.
+// threads.  Not supported are plugins, callbacks that exert forces, noslip iterations, and surfaces
+// that move or adhere; with hard contact (hard.h) A, B and F are supported, unless redundant
+// contacts become inconsistent.
 MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
                               const engStepDerivatives* out);
 
@@ -171,6 +171,7 @@ typedef enum engKinkKind_ {
   engKINK_JOINTFORCE,  // the actuator force of a joint at its limit
   engKINK_ACTIVATION,  // an activation at its limit, or that of a muscle at its control
   engKINK_TENDON,      // a tendon at an end of its spring's dead band
+  engKINK_FEATURE,     // a contact about to be between other features, or found another way
   engNKINK,            // number of these
 } engKinkKind;
 
@@ -178,8 +179,8 @@ typedef enum engKinkKind_ {
 typedef struct engKink_ {
   engKinkKind kind;  // what changes there
   int id;            // of the row, contact, actuator, joint or tendon
-  mjtNum distance;   // of a contact or its frame: absolute; otherwise relative difference of the
-                     // compared values
+  mjtNum distance;   // of a contact or its frame: absolute; of its features, the motion of a geom
+                     // in which they change; otherwise relative difference of the compared values
 } engKink;
 
 // Find the kinks within a distance of the present state, after mj_forward; stores at most max of

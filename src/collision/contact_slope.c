@@ -73,25 +73,25 @@ static void to_world(const touched* x, mjtNum r[3], const mjtNum local[3]) {
   vec3_add(r, r, x->pos);
 }
 
-static feature capsule_feature(const touched* x) {
-  feature f = {.kind = CURVE, .radius = x->size[0]};
+static void capsule_feature(const touched* x, feature* f) {
+  f->kind = CURVE;
+  f->radius = x->size[0];
   mjtNum inner[3];
-  axis_of(f.e, x->mat, 2);
+  axis_of(f->e, x->mat, 2);
   vec3_sub(inner, x->point, x->pos);
   vec3_axpy(inner, -x->size[0], x->out);
-  mjtNum along = vec3_dot(f.e, inner);
+  mjtNum along = vec3_dot(f->e, inner);
   if (fabs(along) > x->size[1] * (1 - fmax(x->tolerance, 1e-7))) {
-    f.kind = VERTEX;
+    f->kind = VERTEX;
     along = along > 0 ? x->size[1] : -x->size[1];
   }
-  vec3_copy(f.witness, x->pos);
-  vec3_axpy(f.witness, along, f.e);
-  return f;
+  vec3_copy(f->witness, x->pos);
+  vec3_axpy(f->witness, along, f->e);
 }
 
 // The point lies on as many faces as its coordinates are extreme.
-static feature box_feature(const touched* x) {
-  feature f = {.kind = FACE};
+static void box_feature(const touched* x, feature* f) {
+  f->kind = FACE;
   const mjtNum* size = x->size;
   int faces = 0, inside = 0, face = 0;
   mjtNum at[3];
@@ -105,18 +105,17 @@ static feature box_feature(const touched* x) {
       inside = k;
     }
   }
-  to_world(x, f.witness, at);
-  if (faces == 3) f.kind = VERTEX;
+  to_world(x, f->witness, at);
+  if (faces == 3) f->kind = VERTEX;
   if (faces == 2) {
-    f.kind = CURVE;
-    axis_of(f.e, x->mat, inside);
+    f->kind = CURVE;
+    axis_of(f->e, x->mat, inside);
   }
   if (faces <= 1) {
-    axis_of(f.normal, x->mat, face);
-    vec3_scale(f.normal, f.normal, at[face] > 0 ? 1 : -1);
-    if (faces == 0 || !is_along(f.normal, x)) f.kind = UNKNOWN;
+    axis_of(f->normal, x->mat, face);
+    vec3_scale(f->normal, f->normal, at[face] > 0 ? 1 : -1);
+    if (faces == 0 || !is_along(f->normal, x)) f->kind = UNKNOWN;
   }
-  return f;
 }
 
 // Of the level set of F(x) = sum (x_k / s_k)^2: K = P (hess F) P / |grad F|.
@@ -170,55 +169,53 @@ static void bend_feature(feature* f, const touched* x) {
   if (x->type == mjGEOM_CYLINDER) bend_cylinder(f, x);
 }
 
-static feature cylinder_feature(const touched* x) {
-  feature f = {.kind = UNKNOWN};
+static void cylinder_feature(const touched* x, feature* f) {
   const mjtNum *at = x->local, *size = x->size;
   mjtNum axis[3], tolerance = x->tolerance * (size[0] + size[1]), rho = hypot(at[0], at[1]);
   int on_cap = fabs(fabs(at[2]) - size[1]) < tolerance, on_side = fabs(rho - size[0]) < tolerance;
-  vec3_copy(f.witness, x->point);
+  vec3_copy(f->witness, x->point);
   axis_of(axis, x->mat, 2);
   if (on_cap && on_side) {
-    f.kind = CURVE;
-    bend_feature(&f, x);
-    return f;
+    f->kind = CURVE;
+    bend_feature(f, x);
+    return;
   }
   if (on_side && is_across(axis, x)) {
-    f.kind = SMOOTH;
-    bend_feature(&f, x);
-    return f;
+    f->kind = SMOOTH;
+    bend_feature(f, x);
+    return;
   }
   mjtNum end = at[2] > 0 ? 1 : -1;
-  vec3_axpy(f.witness, end * size[1] - at[2], axis);
-  vec3_scale(f.normal, axis, end);
-  if (on_cap && is_along(f.normal, x)) f.kind = FACE;
-  return f;
+  vec3_axpy(f->witness, end * size[1] - at[2], axis);
+  vec3_scale(f->normal, axis, end);
+  if (on_cap && is_along(f->normal, x)) f->kind = FACE;
 }
 
 // The feature of a triangle on which the point lies, with its normal, all in the frame of the geom;
 // its face alone, or also its edges and corners.
-static feature triangle_feature(const touched* x, const mjtNum t[3][3], const mjtNum out[3],
-                                int corners) {
-  feature f = {.kind = UNKNOWN};
+static void triangle_feature(const touched* x, const mjtNum t[3][3], const mjtNum out[3],
+                             int corners, feature* f) {
+  f->kind = UNKNOWN;
   mjtNum side[3][3], off[3];
   for (int i = 0; i < 3; i++) vec3_sub(side[i], t[(i + 1) % 3], t[i]);
   mjtNum tolerance =
       fmax(x->tolerance, 1e-7) * (vec3_norm(side[0]) + vec3_norm(side[1]) + vec3_norm(side[2]));
-  vec3_cross(f.normal, side[0], side[1]);
-  vec3_normalize(f.normal);
-  if (vec3_dot(f.normal, out) < 0) vec3_scale(f.normal, f.normal, -1);
-  vec3_sub(off, f.normal, out);
-  if (vec3_norm(off) < fmax(x->tolerance, aligned)) f.kind = FACE;
-  vec3_copy(f.witness, x->local);
+  vec3_cross(f->normal, side[0], side[1]);
+  vec3_normalize(f->normal);
+  if (vec3_dot(f->normal, out) < 0) vec3_scale(f->normal, f->normal, -1);
+  vec3_sub(off, f->normal, out);
+  if (vec3_norm(off) < fmax(x->tolerance, aligned)) f->kind = FACE;
+  vec3_copy(f->witness, x->local);
   vec3_sub(off, x->local, t[0]);
   if (!corners) {
-    vec3_axpy(f.witness, -vec3_dot(off, f.normal), f.normal);
-    return f;
+    vec3_axpy(f->witness, -vec3_dot(off, f->normal), f->normal);
+    return;
   }
   for (int i = 0; i < 3; i++) {
     if (vec3_distance(t[i], x->local) >= tolerance) continue;
-    f.kind = VERTEX;
-    vec3_copy(f.witness, t[i]);
-    return f;
+    f->kind = VERTEX;
+    vec3_copy(f->witness, t[i]);
+    return;
   }
   for (int i = 0; i < 3; i++) {
     mjtNum length = vec3_normalize(side[i]);
@@ -226,39 +223,35 @@ static feature triangle_feature(const touched* x, const mjtNum t[3][3], const mj
     mjtNum along = vec3_dot(off, side[i]);
     vec3_axpy(off, -along, side[i]);
     if (vec3_norm(off) >= tolerance || along < 0 || along > length) continue;
-    f.kind = CURVE;
-    vec3_copy(f.e, side[i]);
-    vec3_sub(f.witness, x->local, off);
-    return f;
+    f->kind = CURVE;
+    vec3_copy(f->e, side[i]);
+    vec3_sub(f->witness, x->local, off);
+    return;
   }
   vec3_sub(off, x->local, t[0]);
-  vec3_axpy(f.witness, -vec3_dot(off, f.normal), f.normal);
-  return f;
+  vec3_axpy(f->witness, -vec3_dot(off, f->normal), f->normal);
 }
 
-static feature height_field_feature(const touched* x, int corners) {
-  feature f = {.kind = UNKNOWN};
+static void height_field_feature(const touched* x, int corners, feature* f) {
   mjtNum t[2][3][3], out[3];
   mat3_tmul_vec(out, x->mat, x->out);
-  if (!height_field_triangles(x->m, x->geom, x->local, t)) return f;
-  for (int k = 0; k < 2 && f.kind == UNKNOWN; k++) {
-    f = triangle_feature(x, (const mjtNum(*)[3])t[k], out, corners);
+  if (!height_field_triangles(x->m, x->geom, x->local, t)) return;
+  for (int k = 0; k < 2 && f->kind == UNKNOWN; k++) {
+    triangle_feature(x, (const mjtNum(*)[3])t[k], out, corners, f);
   }
-  to_world(x, f.witness, f.witness);
-  mat3_mul_vec(f.e, x->mat, f.e);
-  mat3_mul_vec(f.normal, x->mat, f.normal);
-  return f;
+  to_world(x, f->witness, f->witness);
+  mat3_mul_vec(f->e, x->mat, f->e);
+  mat3_mul_vec(f->normal, x->mat, f->normal);
 }
 
 // Of a convex mesh: what is farthest along its outward normal, one vertex, an edge or a face.
-static feature mesh_feature(const touched* x) {
-  feature f = {.kind = UNKNOWN};
+static void mesh_feature(const touched* x, feature* f) {
   const mjModel* m = x->m;
   int mesh = m->geom_dataid[x->geom], first = -1, count = 0;
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
   mjtNum local[3], most = -INFINITY, from[3] = {0}, off[3], longest = 0;
   mjtNum tolerance = fmax(x->tolerance, 1e-7) * m->geom_rbound[x->geom];
-  if (geom_parts(m, x->geom, &first)) return f;
+  if (geom_parts(m, x->geom, &first)) return;
   mat3_tmul_vec(local, x->mat, x->out);
   for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
     most = fmax(most,
@@ -272,82 +265,84 @@ static feature mesh_feature(const touched* x) {
     mjtNum length = vec3_normalize(off);
     if (count++ == 0) {
       vec3_copy(from, v);
-      f.kind = VERTEX;
+      f->kind = VERTEX;
       continue;
     }
-    vec3_cross(across, off, f.e);
-    if (f.kind == VERTEX && length > tolerance) {
-      f.kind = CURVE;
+    vec3_cross(across, off, f->e);
+    if (f->kind == VERTEX && length > tolerance) {
+      f->kind = CURVE;
       longest = length;
-      vec3_copy(f.e, off);
-    } else if (f.kind == CURVE && vec3_norm(across) * fmax(length, longest) > tolerance) {
-      f.kind = FACE;
+      vec3_copy(f->e, off);
+    } else if (f->kind == CURVE && vec3_norm(across) * fmax(length, longest) > tolerance) {
+      f->kind = FACE;
       vec3_normalize(across);
-      vec3_scale(f.normal, across, vec3_dot(across, local) < 0 ? -1 : 1);
+      vec3_scale(f->normal, across, vec3_dot(across, local) < 0 ? -1 : 1);
     }
   }
-  vec3_copy(f.witness, from);
+  vec3_copy(f->witness, from);
   vec3_sub(off, x->local, from);
-  if (f.kind == CURVE) vec3_axpy(f.witness, vec3_dot(off, f.e), f.e);
-  if (f.kind == FACE) {
-    vec3_axpy(off, -vec3_dot(off, f.normal), f.normal);
-    vec3_add(f.witness, from, off);
+  if (f->kind == CURVE) vec3_axpy(f->witness, vec3_dot(off, f->e), f->e);
+  if (f->kind == FACE) {
+    vec3_axpy(off, -vec3_dot(off, f->normal), f->normal);
+    vec3_add(f->witness, from, off);
   }
-  to_world(x, f.witness, f.witness);
-  mat3_mul_vec(f.e, x->mat, f.e);
-  mat3_mul_vec(f.normal, x->mat, f.normal);
-  return f;
+  to_world(x, f->witness, f->witness);
+  mat3_mul_vec(f->e, x->mat, f->e);
+  mat3_mul_vec(f->normal, x->mat, f->normal);
 }
 
-static touched touched_of(const mjModel* m, const mjData* d, const mjContact* con, int side,
-                          mjtNum tolerance) {
+// Features and what touches are found in place: copies of what was stored just before wait for it.
+static void find_touched(const mjModel* m, const mjData* d, const mjContact* con, int side,
+                         mjtNum tolerance, touched* x) {
   int g = con->geom[side];
-  touched x = {.m = m, .geom = g, .type = m->geom_type[g], .tolerance = tolerance};
-  x.pos = d->geom_xpos + 3 * g;
-  x.mat = d->geom_xmat + 9 * g;
-  x.size = m->geom_size + 3 * g;
-  vec3_scale(x.out, con->frame, side ? -1 : 1);
-  vec3_copy(x.point, con->pos);
-  vec3_axpy(x.point, -con->dist / 2, x.out);
-  vec3_sub(x.local, x.point, x.pos);
-  mat3_tmul_vec(x.local, x.mat, x.local);
-  return x;
+  x->m = m;
+  x->geom = g;
+  x->type = m->geom_type[g];
+  x->tolerance = tolerance;
+  x->pos = d->geom_xpos + 3 * g;
+  x->mat = d->geom_xmat + 9 * g;
+  x->size = m->geom_size + 3 * g;
+  mjtNum off[3];
+  vec3_scale(x->out, con->frame, side ? -1 : 1);
+  vec3_copy(x->point, con->pos);
+  vec3_axpy(x->point, -con->dist / 2, x->out);
+  vec3_sub(off, x->point, x->pos);
+  mat3_tmul_vec(x->local, x->mat, off);
 }
 
 // What touches that, with types of geoms that are met in vertices alone.
-static feature feature_of(const touched* x, int other_type) {
-  feature f = {.kind = UNKNOWN};
-  vec3_copy(f.witness, x->point);
+static void find_feature(const touched* x, int other_type, feature* f) {
+  *f = (feature){.kind = UNKNOWN};
+  vec3_copy(f->witness, x->point);
   switch (x->type) {
     case mjGEOM_PLANE:
-      f.kind = FACE;
-      axis_of(f.normal, x->mat, 2);
+      f->kind = FACE;
+      axis_of(f->normal, x->mat, 2);
       break;
-    case mjGEOM_HFIELD: f = height_field_feature(x, other_type > mjGEOM_CAPSULE); break;
+    case mjGEOM_HFIELD: height_field_feature(x, other_type > mjGEOM_CAPSULE, f); break;
     case mjGEOM_SPHERE:
-      f.kind = VERTEX;
-      f.radius = x->size[0];
-      vec3_copy(f.witness, x->pos);
+      f->kind = VERTEX;
+      f->radius = x->size[0];
+      vec3_copy(f->witness, x->pos);
       break;
-    case mjGEOM_CAPSULE: f = capsule_feature(x); break;
-    case mjGEOM_BOX: f = box_feature(x); break;
+    case mjGEOM_CAPSULE: capsule_feature(x, f); break;
+    case mjGEOM_BOX: box_feature(x, f); break;
     case mjGEOM_ELLIPSOID:
-      f.kind = SMOOTH;
-      bend_feature(&f, x);
+      f->kind = SMOOTH;
+      bend_feature(f, x);
       break;
-    case mjGEOM_CYLINDER: f = cylinder_feature(x); break;
+    case mjGEOM_CYLINDER: cylinder_feature(x, f); break;
     case mjGEOM_MESH:
       if (other_type == mjGEOM_PLANE) {
-        f.kind = VERTEX;
+        f->kind = VERTEX;
       } else {
-        f = mesh_feature(x);
+        mesh_feature(x, f);
       }
       break;
     default: break;
   }
-  if (f.kind == CURVE && fabs(vec3_dot(f.e, x->out)) > fmax(x->tolerance, aligned))
-    f.kind = UNKNOWN;
-  return f;
+  if (f->kind == CURVE && fabs(vec3_dot(f->e, x->out)) > fmax(x->tolerance, aligned))
+    f->kind = UNKNOWN;
 }
 
 // --- equations ----------------------------------------------------------------------------------
@@ -569,8 +564,8 @@ static int find_witnesses(const mjModel* m, const mjData* d, const mjContact* co
                           witness_pair* w) {
   w->unknowns = 2;
   for (int side = 0; side < 2; side++) {
-    w->x[side] = touched_of(m, d, con, side, tolerance);
-    w->f[side] = feature_of(w->x + side, m->geom_type[con->geom[!side]]);
+    find_touched(m, d, con, side, tolerance, w->x + side);
+    find_feature(w->x + side, m->geom_type[con->geom[!side]], w->f + side);
     if (w->f[side].kind == UNKNOWN) return 0;
     w->first[side] = w->unknowns;
     w->unknowns += slides(w->f[side].kind);
@@ -599,7 +594,7 @@ static void put_motions(const mjContact* con, witness_pair* w) {
 
 static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
                        contact_slope* out) {
-  witness_pair w = {.unknowns = 0};
+  witness_pair w;
   int found = 0;
   if (uses_search(m, con)) {
     for (size_t i = 0; !found && i < sizeof searched / sizeof *searched; i++) {

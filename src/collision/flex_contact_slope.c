@@ -2,6 +2,7 @@
 
 #include <engine/base.h>
 
+#include "collision/contact_difference.h"
 #include "collision/flex_pair.h"
 #include "kinematics/contact_side.h"
 #include "kinematics/flex.h"
@@ -74,7 +75,7 @@ static void find_points(flex_prober* p, flex_contact_slope* out) {
 
 // Move point i along an axis: the vertices of the contact that it carries.  Those that both sides
 // have move once.
-static void nudge(const flex_prober* p, int i, int axis, mjtNum eps) {
+static void move_vertices(const flex_prober* p, int i, int axis, mjtNum eps) {
   const mjModel* m = p->m;
   const mjContact* con = p->con;
   int flex = p->flex[i];
@@ -97,6 +98,19 @@ static void nudge(const flex_prober* p, int i, int axis, mjtNum eps) {
     first = vertex;
     nfirst = n;
   }
+}
+
+// From the centres of boxes searches begin.
+static void box_elements(const flex_prober* p) {
+  for (int k = 0; k < 2; k++) {
+    if (p->con->flex[k] < 0 || p->con->elem[k] < 0) continue;
+    flex_box_element(p->m, p->d, p->con->flex[k], p->con->elem[k]);
+  }
+}
+
+static void nudge(const flex_prober* p, int i, int axis, mjtNum eps) {
+  move_vertices(p, i, axis, eps);
+  box_elements(p);
 }
 
 // --- what the routine makes of them -------------------------------------------------------------
@@ -163,22 +177,18 @@ static int has_formula(const mjModel* m, const mjContact* con) {
          (dim == 1 && (type == mjGEOM_CAPSULE || type == mjGEOM_BOX));
 }
 
-// The others search, with an error of up to 1e-7 in the normal: where that shows, between two
-// nudges of which one is as small as a formula allows, nudges are so large that it does not, and
-// their error of second order is taken out.
+static mjtNum point_quotient(const void* prober, int motion, mjtNum eps, mjtNum* out) {
+  quotient(prober, motion / 3, motion % 3, eps, out);
+  return 0;
+}
+
+// The others search.
 static void slope_column(const flex_prober* p, int i, int axis, mjtNum* s) {
-  mjtNum wide[MOST_ROWS], apart = 0, most = 1;
-  quotient(p, i, axis, 1e-6, s);
-  if (has_formula(p->m, p->con)) return;
-  quotient(p, i, axis, 1e-5, wide);
-  for (int r = 0; r < p->rows; r++) {
-    apart = fmax(apart, fabs(s[r] - wide[r]));
-    most = fmax(most, fabs(s[r]));
+  if (has_formula(p->m, p->con)) {
+    quotient(p, i, axis, 1e-6, s);
+  } else {
+    searched_slope(&(differenced){p, 3 * i + axis, p->rows, point_quotient}, s);
   }
-  if (apart < 1e-6 * most) return;
-  quotient(p, i, axis, 4e-4, wide);
-  quotient(p, i, axis, 2e-4, s);
-  for (int r = 0; r < p->rows; r++) s[r] += (s[r] - wide[r]) / 3;
 }
 
 void flex_contact_slope_of(const mjModel* m, mjData* d, const mjContact* con,
@@ -202,5 +212,39 @@ void flex_contact_slope_of(const mjModel* m, mjData* d, const mjContact* con,
     }
   }
   vec_copy(d->flexvert_xpos, keep, (int)nv);
+  box_elements(&p);
   mj_freeStack(d);
+}
+
+static int is_bent_along(const flex_prober* p, int i, int axis, mjtNum within) {
+  mjtNum value[BEND_NUDGES][MOST_ROWS], at_now = 0;
+  const mjtNum* at[BEND_NUDGES];
+  int gone = 0;
+  for (int k = 0; k < BEND_NUDGES; k++) {
+    nudge(p, i, axis, bend_nudge[k] * within - at_now);
+    at_now = bend_nudge[k] * within;
+    gone |= !probe(p, value[k]);
+    at[k] = value[k];
+  }
+  nudge(p, i, axis, -at_now);
+  // that a contact ends is another kink
+  return !gone && is_bent(at, p->rows, within);
+}
+
+int flex_contact_is_bent(const mjModel* m, mjData* d, const mjContact* con, mjtNum within) {
+  flex_prober p = {.m = m, .d = d, .con = con};
+  flex_contact_slope points = {.n = 0};
+  mjtNum weights[MOST_ROWS];
+  find_points(&p, &points);
+  p.rows = FLEX_WEIGHTS + weights_of(&p, con, weights);
+  mj_markStack(d);
+  p.room = mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact));
+  mjtNum* keep = mj_stackAllocNum(d, 3 * (size_t)m->nflexvert);
+  vec_copy(keep, d->flexvert_xpos, 3 * (int)m->nflexvert);
+  int bent = 0;
+  for (int i = 0; !bent && i < 3 * points.n; i++) bent = is_bent_along(&p, i / 3, i % 3, within);
+  vec_copy(d->flexvert_xpos, keep, 3 * (int)m->nflexvert);
+  box_elements(&p);
+  mj_freeStack(d);
+  return bent;
 }

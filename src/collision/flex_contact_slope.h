@@ -20,6 +20,9 @@ typedef struct {
   mjtNum* slope;
 } flex_contact_slope;
 
+// Whether the routine is not smooth where a vertex or node moves by less than `within`.
+int flex_contact_is_bent(const mjModel* m, mjData* d, const mjContact* con, mjtNum within);
+
 // On the stack of d.  By differences of the routine of the pair: vertices are nudged and restored.
 void flex_contact_slope_of(const mjModel* m, mjData* d, const mjContact* con,
                            flex_contact_slope* out);

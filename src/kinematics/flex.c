@@ -53,24 +53,25 @@ static void place_vertices(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
-// Bounding boxes (centre, half size) of the elements, including the radius.
-static void box_elements(const mjModel* m, mjData* d, int flex) {
+void flex_box_element(const mjModel* m, mjData* d, int flex, int elem) {
   int corners = m->flex_dim[flex] + 1;
   const mjtNum* vert = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
-    const int* elem = m->flex_elem + m->flex_elemdataadr[flex] + e * corners;
-    mjtNum* box = d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + e);
-    for (int k = 0; k < 3; k++) {
-      mjtNum low = vert[3 * elem[0] + k], high = low;
-      for (int c = 1; c < corners; c++) {
-        mjtNum x = vert[3 * elem[c] + k];
-        low = x < low ? x : low;
-        high = x > high ? x : high;
-      }
-      box[k] = (low + high) / 2;
-      box[3 + k] = (high - low) / 2 + m->flex_radius[flex];
+  const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + elem * corners;
+  mjtNum* box = d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem);
+  for (int k = 0; k < 3; k++) {
+    mjtNum low = vert[3 * vertex[0] + k], high = low;
+    for (int c = 1; c < corners; c++) {
+      mjtNum x = vert[3 * vertex[c] + k];
+      low = x < low ? x : low;
+      high = x > high ? x : high;
     }
+    box[k] = (low + high) / 2;
+    box[3 + k] = (high - low) / 2 + m->flex_radius[flex];
   }
+}
+
+static void box_elements(const mjModel* m, mjData* d, int flex) {
+  for (int e = 0; e < m->flex_elemnum[flex]; e++) flex_box_element(m, d, flex, e);
 }
 
 // r = the smallest box around two boxes.

@@ -9,6 +9,9 @@
 // World positions of the control nodes of an interpolated flex: flex_nodenum x 3.
 void flex_node_positions(const mjModel* m, const mjData* d, int flex, mjtNum* xpos);
 
+// The bounding box (centre, half size) of an element, including the radius.
+void flex_box_element(const mjModel* m, mjData* d, int flex, int elem);
+
 // Whether the edges of a flex can change their lengths.
 static inline int flex_has_edges(const mjModel* m, int flex) {
   return !m->flex_rigid[flex] && !m->flex_interp[flex];

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "collision/contact_difference.h"
+#include "collision/flex_contact_slope.h"
 #include "constraint/kinds/kind.h"
 #include "dynamics/actuation.h"
 #include "math/dense.h"
@@ -70,13 +72,22 @@ static void find_rows(finder* f, const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-static void find_contacts(finder* f, const mjData* d) {
+// Another feature touches, or a search goes another way, after a small motion of the geoms.
+static int changes_features(const finder* f, const mjModel* m, mjData* d, const mjContact* con) {
+  if (con->geom[0] >= 0 && con->geom[1] >= 0) return contact_is_bent(m, d, con, f->within);
+  return flex_contact_is_bent(m, d, con, f->within);
+}
+
+static void find_contacts(finder* f, const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (con->exclude > 1) continue;
     report_if_near(f, engKINK_CONTACT, i, con->dist - con->includemargin);
     if (con->dim > 1 && con->efc_address >= 0) {
       report_if_near(f, engKINK_FRAME, i, fabs(con->frame[1]) - 0.5);
+    }
+    if (con->efc_address >= 0 && changes_features(f, m, d, con)) {
+      report_if_near(f, engKINK_FEATURE, i, f->within);
     }
   }
 }
@@ -125,17 +136,23 @@ int eng_kinks(const mjModel* m, mjData* d, mjtNum within, engKink* list, int max
   NEED_PAIR_OR(0, m, d);
   finder f = {list, list ? max : 0, 0, within};
   find_rows(&f, m, d);
-  find_contacts(&f, d);
+  find_contacts(&f, m, d);
   find_actuators(&f, m, d);
   find_tendons(&f, m, d);
   return f.n;
 }
 
 const char* eng_kinkName(int kind) {
-  static const char* const name[engNKINK] = {
-      "row about to change", "friction at its bound",    "contact between its zones",
-      "onset of a contact",  "frame of a contact",       "control at its limit",
-      "force at its limit",  "joint force at its limit", "activation at its limit",
-      "tendon about to pull"};
+  static const char* const name[engNKINK] = {"row about to change",
+                                             "friction at its bound",
+                                             "contact between its zones",
+                                             "onset of a contact",
+                                             "frame of a contact",
+                                             "control at its limit",
+                                             "force at its limit",
+                                             "joint force at its limit",
+                                             "activation at its limit",
+                                             "tendon about to pull",
+                                             "contact about to change features"};
   return kind >= 0 && kind < engNKINK ? name[kind] : NULL;
 }

@@ -66,6 +66,11 @@ static const derivative_case cases[] = {
      TURN4 FREE("0 0 .5", "20 30 0", "type='box' size='.3 .3 .2'")
          FREE(".15 -.05 .73", "10 80 100", "size='.1'") END,
      0.002, 1, 1e-4, 1, 1e-8},
+    // where two edges cross runs fast
+    {"box on box, edges almost parallel",
+     TURN4 "<geom type='box' size='.2 .22 .15' pos='0 0 .3'/>" FREE(
+         ".06 .04 .604", ".05 0 .004", "type='box' size='.14 .12 .16'") END,
+     1e-6, 0.1, 1e-7, 1, 1e-6},
     {"capsules crossing",
      TURN4 CAPSULE1 FREE("0 .02 .68", "10 80 100", "type='capsule' size='.1 .4'") END, 0.002, 1,
      1e-4, 1, 1e-8},

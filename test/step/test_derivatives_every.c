@@ -6,8 +6,10 @@
 //   step_test_derivatives_every [-states N] [-columns N] [-random FIRST COUNT] FILE.xml ...
 //
 // A column is held against extrapolated quotients of several steps, of which one must agree.  Where
-// none does and something changes branch among the nudged states it is a kink, which is listed;
-// where the quotients disagree among themselves it is their noise, which is counted; else it fails.
+// none does it is a kink if something changes branch among the nudged states, or if eng_kinks lists
+// one and one-sided quotients stay apart as their step shrinks, which those of a smooth function do
+// not; where the quotients disagree among themselves it is their noise, which is counted; else it
+// fails.
 #include "step/derivative_case.h"
 #include "step/random_model.h"
 
@@ -35,11 +37,13 @@ static void hear(const char* message) { snprintf(warned, sizeof warned, "%s", me
 typedef struct {
   const mjModel* m;
   mjData* d;               // to step in
+  const mjtNum* along;     // a change of all positions, the direction after that of controls
   const mjtNum* start;     // mjSTATE_INTEGRATION
   engStepDerivatives out;  // A, B, C, D
   uint64_t branch;         // of the state itself
   int changes;             // nudged states on another branch
   int on_kink;             // the state itself stands on a clamp
+  int near_kink;           // eng_kinks lists one
   int is_coarse;           // what a search finds jumps
 } probe;
 
@@ -63,6 +67,9 @@ static uint64_t branch_of(const mjModel* m, const mjData* d) {
     if (!m->actuator_forcelimited[i]) continue;
     mix(&h, (d->actuator_force[i] > range[0]) + 2 * (d->actuator_force[i] < range[1]));
   }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_INSIDESITE) mix(&h, d->sensordata[m->sensor_adr[i]] > 0);
+  }
   return h;
 }
 
@@ -78,6 +85,8 @@ static void step_nudged(probe* p, int i, mjtNum eps, mjtNum* next) {
     unit[i] = 1;
     mj_integratePos(m, d->qpos, unit, eps);
     free(unit);
+  } else if (i == nx + m->nu) {
+    mj_integratePos(m, d->qpos, p->along, eps);
   } else if (i < 2 * nv) {
     d->qvel[i - nv] += eps;
   } else if (i < nx) {
@@ -210,6 +219,56 @@ static void column_of(const mjModel* m, const probe* p, size_t i, mjtNum* column
   for (size_t r = 0; r < (size_t)m->nsensordata; r++) column[nx + r] = read[r * width + at];
 }
 
+// How far the quotients of the two sides are apart, beyond their noise.
+static mjtNum one_sided_gap(probe* p, int i, mjtNum eps, const scale* by) {
+  const mjModel* m = p->m;
+  int nq = m->nq, nv = m->nv, rest = nv + m->na + m->nsensordata;
+  size_t n = (size_t)(nq + rest), length = column_length(m);
+  mjtNum *at = calloc(3 * n + 2 * length, sizeof(mjtNum)), *column = at + 3 * n, gap = 0;
+  for (int k = 0; k < 3; k++) step_nudged(p, i, (k - 1) * eps, at + (size_t)k * n);
+  for (size_t k = 0; k < 2; k++) {
+    const mjtNum *from = at + k * n, *to = from + n;
+    mj_differentiatePos(m, column + k * length, eps, from, to);
+    for (int r = 0; r < rest; r++)
+      column[k * length + (size_t)(nv + r)] = (to[nq + r] - from[nq + r]) / eps;
+  }
+  for (size_t r = 0; r < length; r++) {
+    mjtNum apart = fabs(column[r] - column[length + r]);
+    gap = fmax(gap, fmax(0, apart - 4 * by[r].noise / eps) / by[r].size);
+  }
+  free(at);
+  return gap;
+}
+
+// That of a smooth function is proportional to the step.
+static int is_kinked(probe* p, int i, const scale* by, mjtNum tolerance) {
+  mjtNum last = one_sided_gap(p, i, 1e-4, by);
+  for (mjtNum eps = 1e-5; eps > 0.9e-7; eps /= 10) {
+    mjtNum gap = one_sided_gap(p, i, eps, by);
+    if (gap > 0.3 * last && gap > tolerance) return 1;
+    last = gap;
+  }
+  return 0;
+}
+
+// Along the column, or around it: where the sides of faces meet a function may be linear along one
+// direction and yet have no derivative.
+static int is_on_kink(probe* p, int i, const scale* by, mjtNum tolerance) {
+  const mjModel* m = p->m;
+  if (is_kinked(p, i, by, tolerance)) return 1;
+  if (i >= m->nv) return 0;
+  mjtNum* along = calloc((size_t)m->nv, sizeof(mjtNum));
+  int found = 0;
+  for (int k = 0; k < 6 && !found; k++) {
+    for (int e = 0; e < m->nv; e++) along[e] = 0.3 * draw();
+    along[i] += 1;
+    p->along = along;
+    found = is_kinked(p, 2 * m->nv + m->na + m->nu, by, tolerance);
+  }
+  free(along);
+  return found;
+}
+
 static void check_column(probe* p, account* a, int i, mjtNum tolerance) {
   static const mjtNum step[] = {1e-5, 1e-4, 1e-6, 1e-3, 1e-7};
   enum { NSTEP = sizeof step / sizeof *step };
@@ -231,7 +290,7 @@ static void check_column(probe* p, account* a, int i, mjtNum tolerance) {
   a->columns++;
   if (least <= tolerance) {
     a->worst = fmax(a->worst, least);
-  } else if (changes || p->on_kink) {
+  } else if (changes || p->on_kink || (p->near_kink && is_on_kink(p, i, by, tolerance))) {
     a->kinks++;
   } else {
     // do any two agree better than the best does with the formula?
@@ -361,6 +420,7 @@ static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* 
     int n = eng_kinks(m, d, 1e-5, near, 100);
     probe p = {.m = m, .d = work, .start = start, .out = out};
     p.is_coarse = has_coarse_search(m, d);
+    p.near_kink = n > 0;
     for (int i = 0; i < mjMIN(n, 100); i++) {
       a->by_kind[near[i].kind]++;
       p.on_kink |= near[i].kind >= engKINK_CONTROL && near[i].distance < 1e-9;

@@ -70,6 +70,10 @@ static const derivative_case cases[] = {
      OPTION(FALLING("type='capsule' size='.04 .1'")
                 FLEX(1, "4 1 1", "> " CONTACT "<edge stiffness='40' damping='.5'/>")),
      .01, .5, 1e-5, 3, 1e-6},
+    {"a cylinder on a rope, by a search that ends early",
+     "<option timestep='.002'/><worldbody>" FALLING("type='cylinder' size='.04 .1'")
+         FLEX(1, "4 1 1", "> " CONTACT "<edge stiffness='40' damping='.5'/>") "</worldbody>",
+     .01, .5, 1e-6, 3, 1e-6},
     {"a box on a rope",
      OPTION(FALLING("type='box' size='.04 .06 .05'")
                 FLEX(1, "4 1 1", "> " CONTACT "<edge stiffness='40' damping='.5'/>")),

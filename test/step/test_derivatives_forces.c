@@ -65,6 +65,12 @@ static const derivative_case cases[] = {
      "conaffinity='0' fluidshape='ellipsoid' fluidcoef='.5 .25 1.5 1 "
      "1'/></default><worldbody>" PLAIN OTHER W0,
      .3, 1, 1e-4, 0, 1e-7},
+    {"medium on a card",
+     "<option timestep='.001' density='1.225' viscosity='1.8e-5'/><default><geom contype='0' "
+     "conaffinity='0' fluidshape='ellipsoid' fluidcoef='.5 .25 .5 2 1'/></default>"
+     "<worldbody><body><freejoint/><geom type='ellipsoid' size='.047 .032 .00035' mass='.01'/>"
+     "</body>" W0,
+     .3, 1, 1e-4, 0, 1e-7},
     {"connect",
      OPEN("") PLAIN OTHER W0
      "<equality><connect body1='c' body2='u' anchor='.1 .2 .3'/></equality>",
@@ -130,6 +136,24 @@ static const derivative_case cases[] = {
      "coef='-.4'/></fixed></tendon>"
      "<actuator><position tendon='f' kp='30' kv='1'/></actuator>",
      .4, 1, 1e-4, 1, 1e-7},
+    {"fixed tendons of balls, with everything",
+     OPEN("") PLAIN OTHER W0
+     "<tendon><fixed name='f' stiffness='20' damping='1' springlength='.1' "
+     "limited='true' range='0 .4'><joint joint='jb' coef='.7'/><joint joint='j2' "
+     "coef='-.4'/></fixed><fixed name='g' limited='true' range='.6 3'><joint joint='jb' "
+     "coef='.5'/></fixed><fixed name='h'><joint joint='jb' coef='.9'/></fixed><fixed name='e' "
+     "armature='.1'><joint joint='j1' coef='.5'/><joint "
+     "joint='jb' coef='1.5'/></fixed></tendon><equality><tendon tendon1='e' tendon2='f' "
+     "polycoef='.1 .5 1 2 3'/></equality><actuator><position tendon='h' kp='30' kv='1'/></actuator>"
+     "<sensor><tendonpos tendon='f'/><tendonvel tendon='g'/><tendonlimitpos tendon='f'/>"
+     "<tendonlimitpos tendon='g'/><tendonlimitvel tendon='g'/><tendonlimitfrc "
+     "tendon='f'/></sensor>",
+     .4, 1, 1e-4, 3, 1e-7},
+    {"actuators of callbacks that are not there",
+     OPEN("") PLAIN W0
+     "<actuator><general joint='j1' dyntype='user' gaintype='user' biastype='user' actdim='2'/>"
+     "<general joint='j2' gaintype='user' biastype='affine' biasprm='.1 -2 -1'/></actuator>",
+     .3, 1, 1e-4, 0, 1e-8},
     {"motors and servos",
      OPEN("") SITES W0
      "<actuator><motor joint='j1' gear='30'/><position joint='j2' kp='20' kv='2'/><velocity "

@@ -337,6 +337,34 @@ static void gradient_along_a_trajectory(void** state) {
   mj_deleteModel(m);
 }
 
+// Whether a box that lies on a larger one is on a tie: shifted by x, turned about z.
+static int box_is_on_tie(mjtNum x, mjtNum turn, mjtNum tilt) {
+  mjModel* m = model_from(
+      "<mujoco><worldbody><geom type='box' size='.5 .5 .1'/><body pos='0 0 .2'><freejoint/><geom "
+      "type='box' size='.2 .2 .1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  const mjtNum up[3] = {0, 0, 1}, side[3] = {1, .3, 0};
+  mjtNum a[4], b[4];
+  mju_axisAngle2Quat(a, up, turn);
+  mju_axisAngle2Quat(b, side, tilt);
+  mju_mulQuat(d->qpos + 3, b, a);
+  d->qpos[0] = x;
+  d->qpos[2] = 0.199;
+  mj_forward(m, d);
+  int found = d->ncon > 0 && has_kink(m, d, engKINK_FEATURE, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return found;
+}
+
+// Edges of two boxes that coincide clip each other or not; in between it is smooth.
+static void kinks_of_features_are_found(void** state) {
+  (void)state;
+  assert_true(box_is_on_tie(0.3, 0, 0));
+  assert_false(box_is_on_tie(0.1, 0.2, 0.05));
+  assert_false(box_is_on_tie(0.1, 0.2, 0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inverse_of_bundled_models),
@@ -344,6 +372,7 @@ int main(void) {
       cmocka_unit_test(discrete_inverse),
       cmocka_unit_test(inertial_forces_on_their_pattern),
       cmocka_unit_test(kinks_are_named),
+      cmocka_unit_test(kinks_of_features_are_found),
       cmocka_unit_test(gradient_along_a_trajectory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
