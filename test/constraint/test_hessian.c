@@ -8,9 +8,9 @@ enum { MOST = 190 };
 
 // Bodies in a heap, and a chain that lies across it; many more dofs than a dense factor is used
 // for.
-static mjModel* heap(int bodies, int links) {
+static mjModel* heap_with(const char* cone, int bodies, int links) {
   xml x = {.n = 0};
-  say(&x, "<mujoco><size memory='32M'/><option cone='elliptic'><flag island='disable'/></option>");
+  say(&x, "<mujoco><size memory='32M'/><option cone='%s'><flag island='disable'/></option>", cone);
   say(&x, "<worldbody><geom type='plane' size='2 2 0.1' condim='%d'/>", draw_condim());
   for (int i = 0; i < bodies; i++) say_free_body(&x, i);
   for (int i = 0; i < links; i++) {
@@ -26,6 +26,8 @@ static mjModel* heap(int bodies, int links) {
   say(&x, "</equality></mujoco>");
   return model_from(x.text);
 }
+
+static mjModel* heap(int bodies, int links) { return heap_with("elliptic", bodies, links); }
 
 static problem whole(const mjModel* m, mjData* d) {
   problem_start start = {
@@ -127,6 +129,51 @@ static void sparse_hessians(void** state) {
   }
 }
 
+// Change the state of n rows, some of which may have changed before.
+static void flip_some(const problem* p, int* old, int n) {
+  for (int i = 0; i < p->rows.n; i++) old[i] = p->state[i];
+  for (int k = 0; k < n; k++) {
+    int row = draw_int(0, p->rows.n - 1);
+    p->state[row] = !p->state[row];
+  }
+}
+
+// Few rows that change at a time: without another factor, or with one of the fronts above them.
+static void check_few_changes(int seed, int factors) {
+  draw_seed(seed);
+  mjModel* m = heap_with("pyramidal", draw_int(22, 26), draw_int(0, 20));
+  mjData* d = mj_makeData(m);
+  m->opt.jacobian = mjJAC_SPARSE;
+  mj_forward(m, d);
+  mj_markStack(d);
+  problem p = whole(m, d);
+  draw_states(&p);
+  hessian h = hessian_make(d, &p);
+  if (factors) h.changes.most = 0;
+  int *old = mj_stackAllocInt(d, d->nefc), without = 0;
+  for (int change = 0; change < 12; change++) {
+    flip_some(&p, old, draw_int(1, 4));
+    hessian_update(&h, old);
+    without += h.changes.nchosen > 0;
+    check_solution(m, d, &p, &h, seed);
+  }
+  if (factors ? without : without < 6) {
+    print_error("heap %d: %d of 12 changes were made without another factor\n", seed, without);
+    fail();
+  }
+  mj_freeStack(d);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void few_rows_change(void** state) {
+  (void)state;
+  for (int seed = 0; seed < 30; seed++) {
+    check_few_changes(seed, 0);
+    check_few_changes(seed, 1);
+  }
+}
+
 // Trees that rows do not tie to each other, and more dofs than a node may have.
 static void unconnected_dofs(void** state) {
   (void)state;
@@ -163,21 +210,21 @@ static void dofs_tied_by_inertia_alone(void** state) {
   mj_deleteModel(m);
 }
 
-// A row that was a thousand million times stiffer than all else leaves nothing behind when it goes.
-static void stiff_rows_leave_no_trace(void** state) {
-  (void)state;
+// Rows, every so many of them, that were a thousand million times stiffer than all else leave
+// nothing behind when they go.
+static void check_stiff_rows(int bodies, int every, int sparse) {
   draw_seed(5);
-  mjModel* m = heap(3, 0);
+  mjModel* m = heap(bodies, 0);
   mjData* d = mj_makeData(m);
-  m->opt.jacobian = mjJAC_DENSE;
+  m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
   mj_forward(m, d);
   mj_markStack(d);
   problem p = whole(m, d);
   int* old = mj_stackAllocInt(d, d->nefc);
   for (int i = 0; i < d->nefc; i++) old[i] = p.state[i] = mjCNSTRSTATE_QUADRATIC;
-  for (int i = 0; i < d->nefc; i += 2) d->efc_D[i] = 1e14;
+  for (int i = 0; i < d->nefc; i += every) d->efc_D[i] = 1e14;
   hessian h = hessian_make(d, &p);
-  for (int i = 0; i < d->nefc; i += 2) p.state[i] = mjCNSTRSTATE_SATISFIED;
+  for (int i = 0; i < d->nefc; i += every) p.state[i] = mjCNSTRSTATE_SATISFIED;
   hessian_update(&h, old);
   check_solution(m, d, &p, &h, -2);
   mj_freeStack(d);
@@ -185,10 +232,17 @@ static void stiff_rows_leave_no_trace(void** state) {
   mj_deleteModel(m);
 }
 
+static void stiff_rows_leave_no_trace(void** state) {
+  (void)state;
+  check_stiff_rows(3, 2, 0);
+  check_stiff_rows(24, 200, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dense_hessians),
       cmocka_unit_test(sparse_hessians),
+      cmocka_unit_test(few_rows_change),
       cmocka_unit_test(unconnected_dofs),
       cmocka_unit_test(dofs_tied_by_inertia_alone),
       cmocka_unit_test(stiff_rows_leave_no_trace),

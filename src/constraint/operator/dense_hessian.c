@@ -232,6 +232,11 @@ INLINED void update_patch(const block_update* u, int i, int c, const int n) {
   }
 }
 
+void dense_clear(mjtNum* h, int n, int stride) {
+  for (int i = 0; i < n; i++, h += stride)
+    vec_zero(h, mjMIN(stride, dense_stride(i + ROWS + WIDE)));
+}
+
 // One row, up to the diagonal.
 static void update_row(const block_update* u, int i) {
   mjtNum* row = u->h + (size_t)i * u->stride;

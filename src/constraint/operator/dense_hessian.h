@@ -15,6 +15,10 @@ static inline int dense_stride(int n) { return (n + 3) & ~3; }
 // means ones.
 void dense_add_rows(mjtNum* h, int stride, const mjtNum* J, const mjtNum* D, int nr, int n);
 
+// Zero a matrix that is to be assembled and eliminated: the lower triangle, and as much beyond it
+// as is used, if only with itself, when whole registers are.
+void dense_clear(mjtNum* h, int n, int stride);
+
 // Eliminate the last `count` rows in place: they become rows of R, where H = R' D^-1 R with R lower
 // triangular and D its diagonal; the diagonal entries hold D^-1.  The rest of H becomes its Schur
 // complement. Entries above the diagonal, and between n and the stride, are scratch: they must hold

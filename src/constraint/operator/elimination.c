@@ -146,6 +146,14 @@ static int fill_of(const graph* g, int node, int* word) {
   return fill;
 }
 
+// The last of the least of n numbers.
+static int last_least(const int* x, int n) {
+  int least = x[0], i = n - 1;
+  for (int k = 1; k < n; k++) least = mjMIN(least, x[k]);
+  while (x[i] != least) i--;
+  return i;
+}
+
 // Ordering by least fill (Tinney and Walker 1967, scheme 3): the node whose elimination ties the
 // fewest pairs comes first.  Counts are renewed for the neighbours of what is eliminated only;
 // those of nodes further away can only have become smaller.  rank[node] becomes its position; the
@@ -154,9 +162,9 @@ static int fill_of(const graph* g, int node, int* word) {
 static void least_fill(graph* g, int* rank, int* parent, int* fill, int* word) {
   for (int i = 0; i < g->n; i++) fill[i] = fill_of(g, i, word);
   for (int turn = 0; turn < g->n; turn++) {
-    int best = 0;
-    for (int i = 1; i < g->n; i++) best = fill[i] <= fill[best] ? i : best;
+    int best = last_least(fill, g->n);
     const uint64_t* tied = row_of(g, best);
+    int ties = fill[best] > 0;  // else nothing is tied that was not: where no pair was left none is
     rank[best] = turn;
     fill[best] = INT_MAX;
     FOR_EACH_IN(node, g, tied) {
@@ -165,7 +173,9 @@ static void least_fill(graph* g, int* rank, int* parent, int* fill, int* word) {
       clear(row, node);
       clear(row, best);
     }
-    FOR_EACH_IN(node, g, tied) fill[node] = fill_of(g, node, word);
+    FOR_EACH_IN(node, g, tied) {
+      if (ties || fill[node] > 0) fill[node] = fill_of(g, node, word);
+    }
   }
   for (int i = 0; i < g->n; i++) {
     parent[i] = -1;

@@ -148,11 +148,21 @@ hessian hessian_make(mjData* d, const problem* p) {
     make_dense(d, &h);
     return h;
   }
-  h.sparse = multifrontal_make(d, p);
-  if (p->nnz) *p->nnz = h.sparse.nnz;
+  h.sparse = mj_stackAllocByte(d, sizeof(multifrontal), sizeof(void*));
+  *h.sparse = multifrontal_make(d, p);
+  h.changes = low_rank_make(d, h.sparse);
+  if (p->nnz) *p->nnz = h.sparse->nnz;
   weigh_rows(&h);
-  multifrontal_factor(&h.sparse, h.D);
+  multifrontal_factor(h.sparse, h.D);
   return h;
+}
+
+// Cones have other Hessians with every change; else few rows are told apart from what is factored.
+static void update_sparse(hessian* h, const int* old_state, int ncone) {
+  if (!ncone && low_rank_change(&h->changes, old_state)) return;
+  weigh_rows(h);
+  multifrontal_factor(h->sparse, h->D);
+  low_rank_forget(&h->changes);
 }
 
 int hessian_update(hessian* h, const int* old_state) {
@@ -164,8 +174,7 @@ int hessian_update(hessian* h, const int* old_state) {
   }
   if (!nchange && !ncone) return 0;
   if (h->is_sparse) {
-    weigh_rows(h);
-    multifrontal_factor(&h->sparse, h->D);
+    update_sparse(h, old_state, ncone);
   } else {
     if (nchange) change_rows(h, old_state);
     factor(h);
@@ -175,7 +184,7 @@ int hessian_update(hessian* h, const int* old_state) {
 
 void hessian_solve(const hessian* h, mjtNum* x, const mjtNum* b) {
   if (h->is_sparse) {
-    multifrontal_solve(&h->sparse, x, b);
+    low_rank_solve(&h->changes, x, b);
     return;
   }
   int nv = h->p->nv;

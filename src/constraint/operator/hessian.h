@@ -1,13 +1,14 @@
 // The Hessian of a primal problem, H = M + J' diag(D of quadratic rows) J + cone terms, factored.
 #pragma once
 
-#include "constraint/operator/multifrontal.h"
+#include "constraint/operator/low_rank.h"
 
 typedef struct {
   const problem* p;
   mjtNum* D;  // scratch: one number per row
   int is_sparse;
-  multifrontal sparse;
+  multifrontal* sparse;
+  low_rank changes;  // since it was factored
   // dense
   int stride;
   mjtNum* H;      // without the cone terms

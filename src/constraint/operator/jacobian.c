@@ -1,5 +1,7 @@
 #include "constraint/operator/jacobian.h"
 
+#include "math/pair.h"
+
 // Runs of rows with the same columns gather or scatter their part of the vector once; runs with
 // more columns than this are processed row by row.
 enum { MAXGATHER = 128 };
@@ -54,6 +56,24 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
   }
 }
 
+// x += sum_i by[i] row_i of n numbers each, which stays in registers.  Rows with by[i] == 0 are not
+// read.
+INLINED void axpy_rows(mjtNum* restrict x, const mjtNum* by, const mjtNum* row, int rows,
+                       const int n) {
+  pair sum[TWO_BODIES / 2];
+  LANES_UNROLL
+  for (int k = 0; k < n / 2; k++) sum[k] = pair_load(x + 2 * k);
+  for (int i = 0; i < rows; i++, row += n) {
+    if (by[i] == 0) continue;
+    LANES_UNROLL
+    for (int k = 0; k < n / 2; k++) {
+      sum[k] = pair_add_mul(sum[k], pair_all(by[i]), pair_load(row + 2 * k));
+    }
+  }
+  LANES_UNROLL
+  for (int k = 0; k < n / 2; k++) pair_store(x + 2 * k, sum[k]);
+}
+
 void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
   if (!J->nnz) {
     mat_tmul_vec(res, J->value, x, J->nr, J->nc);
@@ -70,6 +90,11 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       i++;
       continue;
     }
+    if (n == JACOBIAN_SIX && J->super[i] > 0 && jacobian_is_six(col)) {
+      axpy_rows(res + col[0], x + i, row, J->super[i] + 1, JACOBIAN_SIX);
+      i += J->super[i] + 1;
+      continue;
+    }
     if (!is_gathered(J, i)) {
       if (x[i] != 0) sparse_axpy(res, x[i], row, col, n);
       i++;
@@ -77,8 +102,9 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
     }
     jacobian_gather(part, res, col, n);
     int end = i + J->super[i];
-    for (; n == TWO_BODIES && i <= end; i++, row += n) {
-      if (x[i] != 0) vec_axpy(part, x[i], row, TWO_BODIES);
+    if (n == TWO_BODIES) {
+      axpy_rows(part, x + i, row, end + 1 - i, TWO_BODIES);
+      i = end + 1;
     }
     for (; i <= end; i++, row += n) {
       if (x[i] != 0) vec_axpy(part, x[i], row, n);

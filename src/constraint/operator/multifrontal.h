@@ -2,6 +2,8 @@
 // of the inertia matrix and the Schur complements of its children; then its pivots are eliminated.
 #pragma once
 
+#include <stdbool.h>
+
 #include "constraint/operator/elimination.h"
 
 // A stretch of n dofs at consecutive positions in two lists: from `from` on in one, `to` in the
@@ -19,20 +21,25 @@ typedef struct multifrontal {
   int* entry_begin;     // entries of M sorted by front: n + 1 offsets into entry
   int* entry;           // address in M
   int* entry_row;       // row of the entry
-  // blocks of runs, with the weights of their rows; NULL: not kept
-  mjtNum* kept;
+  // where there is room: what is kept from one factor to the next, in which only fronts above rows
+  // whose weights have changed are made again; else NULL
+  mjtNum** whole;    // per front: dofs x dense_stride(dofs), the pivots' rows last
+  bool* child_made;  // per front: one of its children's fronts has been made anew
+  mjtNum* kept;      // blocks of runs
   size_t* kept_adr;  // per run
+  bool* is_stale;    // per run: its block is not that of the present weights
   mjtNum* weight;    // per row; -1: none yet, or that of a cone
   // scratch
   int* place;       // position of each dof in the present front
   mjtNum* matrix;   // the present front
   mjtNum* by;       // DENSE_BLOCK rows of a front
-  mjtNum* remains;  // stack of Schur complements for parent fronts
+  mjtNum* remains;  // stack of Schur complements for parent fronts; NULL: they are in `whole`
   mjtNum* block;    // a run of rows
   mjtNum* cone;     // the rows of one contact
   stretch* stretches;
   mjtNum* vector;
-  int nnz;  // entries of the factor
+  int nnz;       // entries of the factor
+  bool is_made;  // there is a factor
 } multifrontal;
 
 // Allocated on the stack of d.

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/platform/compiler.h"
+#include "math/pair.h"
 
 // Cost and its first two derivatives at one alpha.
 typedef struct {
@@ -38,6 +39,29 @@ static inline void add_quadratic(quadratic* sum, const quadratic* q) {
 static inline quadratic row_quadratic(mjtNum D, mjtNum jar, mjtNum jv) {
   mjtNum f = D * jar;
   return (quadratic){{0.5 * f * jar, f * jv, 0.5 * D * jv * jv}};
+}
+
+// A sum of quadratics in registers; a quadratic that it adds is stored as it is loaded.
+typedef struct {
+  pair low;
+  mjtNum high;
+} open_sum;
+
+static inline open_sum sum_open(const quadratic* q) {
+  return (open_sum){pair_of(q->c[0], q->c[1]), q->c[2]};
+}
+static inline void sum_add(open_sum* sum, const quadratic* q) {
+  sum->low = pair_add(sum->low, pair_load(q->c));
+  sum->high += q->c[2];
+}
+static inline void sum_close(quadratic* q, const open_sum* sum) {
+  q->c[0] = pair_first(sum->low);
+  q->c[1] = pair_second(sum->low);
+  q->c[2] = sum->high;
+}
+static inline void quadratic_put(quadratic* to, quadratic q) {
+  pair_store(to->c, pair_of(q.c[0], q.c[1]));
+  to->c[2] = q.c[2];
 }
 
 INLINED cone cone_of_rows(const row_set* rows, const row_block* b, const mjtNum* jar,
@@ -81,7 +105,9 @@ static search_state prepare(mjData* d, const line* ln) {
     add_quadratic(&s.smooth, &q);
   }
   s.row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
-  for (int i = rows->ne; i < rows->n; i++) s.row[i] = row_quadratic(rows->D[i], jar[i], jv[i]);
+  for (int i = rows->ne; i < rows->n; i++) {
+    quadratic_put(s.row + i, row_quadratic(rows->D[i], jar[i], jv[i]));
+  }
   s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->ncone, sizeof(mjtNum));
   for (int k = 0; rows->ncone && k < rows->nblock; k++) {
     if (rows->block[k].set == FORCE_CONE) {
@@ -92,27 +118,27 @@ static search_state prepare(mjData* d, const line* ln) {
 }
 
 // Friction loss rows: quadratic around 0, linear beyond.
-static void add_friction(quadratic* sum, const search_state* s, mjtNum alpha) {
+static inline void add_friction(open_sum* sum, const search_state* s, mjtNum alpha) {
   const row_set* rows = &s->ln->p->rows;
+  const mjtNum *all_jar = s->ln->p->jar, *Jv = s->ln->Jv;
   for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
-    mjtNum jar = s->ln->p->jar[i], jv = s->ln->Jv[i], x = jar + alpha * jv;
+    mjtNum jar = all_jar[i], jv = Jv[i], x = jar + alpha * jv;
     mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound;
     if (-reach < x && x < reach) {
-      add_quadratic(sum, s->row + i);
+      sum_add(sum, s->row + i);
     } else {
       mjtNum f = x > 0 ? bound : -bound;
-      sum->c[0] += f * jar - 0.5 * reach * bound;
-      sum->c[1] += f * jv;
+      sum->low = pair_add(sum->low, pair_of(f * jar - 0.5 * reach * bound, f * jv));
     }
   }
 }
 
 // One-sided rows begin ... end - 1: quadratic where jar < 0.
-static void add_inequalities(quadratic* sum, const search_state* s, mjtNum alpha, int begin,
-                             int end) {
+static inline void add_inequalities(open_sum* sum, const search_state* s, mjtNum alpha, int begin,
+                                    int end) {
   const mjtNum *jar = s->ln->p->jar, *Jv = s->ln->Jv;
   for (int i = begin; i < end; i++) {
-    if (jar[i] + alpha * Jv[i] < 0) add_quadratic(sum, s->row + i);
+    if (jar[i] + alpha * Jv[i] < 0) sum_add(sum, s->row + i);
   }
 }
 
@@ -142,18 +168,20 @@ static void add_cone(quadratic* sum, point* at, const cone* c) {
 static point evaluate(search_state* s, mjtNum alpha) {
   const row_set* rows = &s->ln->p->rows;
   point at = {.alpha = alpha};
-  quadratic sum = s->smooth;
-  add_friction(&sum, s, alpha);
+  open_sum rest = sum_open(&s->smooth);
+  add_friction(&rest, s, alpha);
   int begin = rows->ne + rows->nf;
   if (!rows->ncone) {
-    add_inequalities(&sum, s, alpha, begin, rows->n);
+    add_inequalities(&rest, s, alpha, begin, rows->n);
   } else {
     for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
       int is_one_sided = b->set == FORCE_HALF_LINE || b->set == FORCE_PYRAMID;
-      if (is_one_sided) add_inequalities(&sum, s, alpha, b->begin, b->begin + b->n);
+      if (is_one_sided) add_inequalities(&rest, s, alpha, b->begin, b->begin + b->n);
     }
-    for (int i = 0; i < s->ncone; i++) add_cone(&sum, &at, s->cones + i);
   }
+  quadratic sum;
+  sum_close(&sum, &rest);
+  for (int i = 0; i < s->ncone; i++) add_cone(&sum, &at, s->cones + i);
   at.cost += sum.c[0] + alpha * sum.c[1] + alpha * alpha * sum.c[2];
   at.slope += sum.c[1] + 2 * alpha * sum.c[2];
   at.curvature += 2 * sum.c[2];

@@ -1,0 +1,196 @@
+#include "constraint/operator/low_rank.h"
+
+#include <math.h>
+
+#include "model/stack.h"
+
+// A row costs as much as going through the factor once, from one of its leaves to the root; beyond
+// this fraction of the cost of a factor nothing is gained.
+static const double WORTH = 0.5;
+enum { MOST = 64 };
+
+// The least pivot that leaves ten digits; 1 is what a row has that is alone.
+static const mjtNum LEAST_PIVOT = 1e-6;
+
+// Numbers in the longest row of Y.
+static int longest_way(mjData* d, const elimination* order) {
+  int most = 0;
+  mj_markStack(d);
+  int* way = mj_stackAllocInt(d, order->n);
+  for (int s = order->n - 1; s >= 0; s--) {
+    const front* at = order->fronts + s;
+    way[s] = at->pivots + (at->parent >= 0 ? way[at->parent] : 0);
+    most = mjMAX(most, way[s]);
+  }
+  mj_freeStack(d);
+  return most;
+}
+
+// Rows with which solving takes as long as another factor.
+static int worth(const multifrontal* f) {
+  double flops = 0;
+  for (int s = 0; s < f->order.n; s++) {
+    const front* at = f->order.fronts + s;
+    double rest = at->dofs - at->pivots, n = at->dofs;
+    flops += (n * n * n - rest * rest * rest) / 6;
+  }
+  return (int)mjMIN(MOST, WORTH * flops / mjMAX(1, f->nnz));
+}
+
+low_rank low_rank_make(mjData* d, multifrontal* f) {
+  low_rank u = {.f = f, .most = worth(f)};
+  int longest = longest_way(d, &f->order), n = u.most;
+  size_t numbers = (size_t)n * (longest + 2 * n + 8) + f->p->nv + f->order.n;
+  if (sizeof(mjtNum) * numbers > stack_room(d) / 4) n = u.most = 0;
+  if (!n) return u;
+  u.row = mj_stackAllocInt(d, n);
+  u.front = mj_stackAllocInt(d, n);
+  u.size = mj_stackAllocInt(d, n);
+  u.chosen = mj_stackAllocInt(d, n);
+  u.on = mj_stackAllocByte(d, sizeof(bool) * n, sizeof(bool));
+  u.added = mj_stackAllocByte(d, sizeof(bool) * n, sizeof(bool));
+  u.y = mj_stackAllocByte(d, sizeof(mjtNum*) * n, sizeof(void*));
+  for (int k = 0; k < n; k++) u.y[k] = mj_stackAllocNum(d, longest);
+  u.gram = mj_stackAllocNum(d, (size_t)n * n);
+  u.small = mj_stackAllocNum(d, (size_t)n * n);
+  u.t = mj_stackAllocNum(d, n);
+  u.x = mj_stackAllocNum(d, f->p->nv);
+  vec_zero(u.x, f->p->nv);
+  u.path = mj_stackAllocInt(d, f->order.n);
+  return u;
+}
+
+void low_rank_forget(low_rank* u) { u->n = u->nchosen = 0; }
+
+// --- rows ---------------------------------------------------------------------------------------
+
+static int is_quadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
+
+static mjtNum scale_of(const problem* p, int row) { return sqrt(p->rows.D[row]); }
+
+// x += by times row k of R
+static void add_row(const low_rank* u, int k, mjtNum by, mjtNum* x) {
+  const problem* p = u->f->p;
+  int row = u->row[k], adr = p->J.adr[row];
+  sparse_axpy(x, by * scale_of(p, row), p->J.value + adr, p->J.col + adr, p->J.nnz[row]);
+}
+
+// The inner product of row k of R with x.
+static mjtNum row_dot(const low_rank* u, int k, const mjtNum* x) {
+  const problem* p = u->f->p;
+  int row = u->row[k], adr = p->J.adr[row];
+  return scale_of(p, row) * sparse_dot(p->J.value + adr, p->J.col + adr, p->J.nnz[row], x);
+}
+
+// The number of pivots from where the ways of two fronts meet to the root.
+static int pivots_in_common(const elimination* order, int a, int b) {
+  int n = 0;
+  while (a >= 0 && b >= 0 && a != b) {
+    if (a < b) {
+      a = order->fronts[a].parent;
+    } else {
+      b = order->fronts[b].parent;
+    }
+  }
+  for (int s = a; s >= 0 && b >= 0; s = order->fronts[s].parent) n += order->fronts[s].pivots;
+  return n;
+}
+
+// Append a row: its row of Y, and that of the inner products.
+static void append(low_rank* u, int row) {
+  const problem* p = u->f->p;
+  const elimination* order = &u->f->order;
+  int k = u->n++, n = 0;
+  u->row[k] = row;
+  u->added[k] = is_quadratic(p->state[row]);
+  u->front[k] = order->n;
+  u->size[k] = 0;
+  for (int c = 0; c < p->J.nnz[row]; c++) {
+    u->front[k] = mjMIN(u->front[k], order->of_dof[p->J.col[p->J.adr[row] + c]]);
+  }
+  for (int s = u->front[k]; s >= 0; s = order->fronts[s].parent) {
+    u->path[n++] = s;
+    u->size[k] += order->fronts[s].pivots;
+  }
+  add_row(u, k, 1, u->x);
+  multifrontal_half(u->f, u->path, n, u->x, u->y[k]);
+  for (int j = 0; j <= k; j++) {
+    int common = pivots_in_common(order, u->front[j], u->front[k]);
+    const mjtNum *a = u->y[j] + u->size[j] - common, *b = u->y[k] + u->size[k] - common;
+    u->gram[(size_t)k * u->most + j] = vec_dot(a, b, common);
+  }
+}
+
+// --- the small matrix ---------------------------------------------------------------------------
+
+// S + Y Y' is positive definite in rows that were added and negative definite in those taken away:
+// such a matrix has an L D L' in any order (Vanderbei 1995).  Returns 0 where too few digits are
+// left.
+static int factor(low_rank* u) {
+  int n = u->nchosen;
+  for (int i = 0; i < n; i++) {
+    mjtNum* row = u->small + (size_t)i * n;
+    for (int j = 0; j <= i; j++) {
+      row[j] = u->gram[(size_t)u->chosen[i] * u->most + u->chosen[j]];
+    }
+    row[i] += u->added[u->chosen[i]] ? 1 : -1;
+    for (int j = 0; j < i; j++) row[j] -= vec_dot(row, u->small + (size_t)j * n, j);
+    for (int j = 0; j < i; j++) {
+      mjtNum whole = row[j];
+      row[j] /= u->small[(size_t)j * n + j];
+      row[i] -= whole * row[j];
+    }
+    if (!(fabs(row[i]) > LEAST_PIVOT)) return 0;
+  }
+  return 1;
+}
+
+// t = (S + Y Y')^-1 t
+static void solve(const low_rank* u, mjtNum* t) {
+  int n = u->nchosen;
+  for (int i = 0; i < n; i++) t[i] -= vec_dot(u->small + (size_t)i * n, t, i);
+  for (int i = n - 1; i >= 0; i--) {
+    t[i] /= u->small[(size_t)i * n + i];
+    for (int k = i + 1; k < n; k++) t[i] -= u->small[(size_t)k * n + i] * t[k];
+  }
+}
+
+// --- changes ------------------------------------------------------------------------------------
+
+static int find(const low_rank* u, int row) {
+  int k = 0;
+  while (k < u->n && u->row[k] != row) k++;
+  return k;
+}
+
+int low_rank_change(low_rank* u, const int* old_state) {
+  const problem* p = u->f->p;
+  int fresh = 0;
+  for (int i = 0; i < p->rows.n; i++) {
+    if (is_quadratic(old_state[i]) == is_quadratic(p->state[i])) continue;
+    fresh += find(u, i) == u->n;
+    if (u->n + fresh > u->most) return 0;
+  }
+  for (int i = 0; i < p->rows.n; i++) {
+    if (is_quadratic(old_state[i]) == is_quadratic(p->state[i])) continue;
+    int k = find(u, i), is_new = k == u->n;
+    if (is_new) append(u, i);
+    u->on[k] = is_new || !u->on[k];
+  }
+  u->nchosen = 0;
+  for (int k = 0; k < u->n; k++) {
+    if (u->on[k]) u->chosen[u->nchosen++] = k;
+  }
+  return factor(u);
+}
+
+void low_rank_solve(const low_rank* u, mjtNum* x, const mjtNum* b) {
+  multifrontal_solve(u->f, x, b);
+  if (!u->nchosen) return;
+  for (int k = 0; k < u->nchosen; k++) u->t[k] = row_dot(u, u->chosen[k], x);
+  solve(u, u->t);
+  for (int k = 0; k < u->nchosen; k++) add_row(u, u->chosen[k], u->t[k], u->x);
+  multifrontal_solve(u->f, u->x, u->x);
+  vec_sub(x, x, u->x, u->f->p->nv);
+  vec_zero(u->x, u->f->p->nv);
+}
