@@ -71,7 +71,7 @@ static void take_part(const mjModel* m, mjData* d, problem* p, const metric* g, 
   inertia_factor_tree(d, p, (csr_pattern){p->nv, tree.nnz, own, tree.col + before}, rest);
 }
 
-problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
+problem problem_whole(const mjModel* m, mjData* d, const problem_start* start) {
   problem p = {
       .opt = &m->opt,
       .newer = m->ext.levelbits,
@@ -87,20 +87,20 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .qfrc_smooth = d->qfrc_smooth,
       .qacc_smooth = d->qacc_smooth,
       .qacc = d->qacc,
-      .b = start.b,
-      .hard = start.hard,
-      .Ma = start.Ma,
-      .jar = start.jar,
+      .b = start->b,
+      .hard = start->hard,
+      .Ma = start->Ma,
+      .jar = start->jar,
       .force = d->efc_force,
       .state = d->efc_state,
       .qfrc_constraint = d->qfrc_constraint,
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
       .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
-  if (start.metric) {
-    p.qfrc_smooth = start.metric->force;
+  if (start->metric) {
+    p.qfrc_smooth = start->metric->force;
     p.AR.value = NULL;
-    take_metric(m, d, &p, start.metric);
+    take_metric(m, d, &p, start->metric);
   }
   if (is_sparse(m)) {
     p.AR.nnz = d->efc_AR_rownnz;
@@ -123,7 +123,7 @@ int metric_has_islands(const mjModel* m, const mjData* d, const metric* g) {
   return 1;
 }
 
-problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) {
+problem problem_island(const mjModel* m, mjData* d, int k, const problem_start* start) {
   int dof = d->island_idofadr[k], row = d->island_iefcadr[k];
   int nv = d->island_nv[k], nefc = d->island_nefc[k];
   problem p = {
@@ -146,15 +146,15 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
       .qfrc_smooth = d->ifrc_smooth + dof,
       .qacc_smooth = d->iacc_smooth + dof,
       .qacc = d->iacc + dof,
-      .b = start.b + row,
-      .hard = start.hard,
-      .Ma = start.Ma + dof,
-      .jar = start.jar + row,
+      .b = start->b + row,
+      .hard = start->hard,
+      .Ma = start->Ma + dof,
+      .jar = start->jar + row,
       .force = d->iefc_force + row,
       .state = d->iefc_state + row,
       .qfrc_constraint = d->ifrc_constraint + dof,
   };
-  if (start.hard.options) {
+  if (start->hard.options) {
     p.hard.b += row;
     if (p.hard.guess) p.hard.guess += row;
     p.hard.id += row;
@@ -169,7 +169,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   } else {
     p.J.value += (size_t)d->nidof * row;
   }
-  if (start.metric) take_part(m, d, &p, start.metric, dof);
+  if (start->metric) take_part(m, d, &p, start->metric, dof);
   mjtNum trace = 0;
   for (int i = 0; i < nv; i++) trace += p.M[p.pattern.adr[i] + p.pattern.nnz[i] - 1];
   p.scale = 1 / trace;

@@ -82,10 +82,10 @@ typedef struct {
 } problem_start;
 
 // The whole problem, on the stack of d.
-problem problem_whole(const mjModel* m, mjData* d, problem_start start);
+problem problem_whole(const mjModel* m, mjData* d, const problem_start* start);
 
 // The problem of island k, from the island arrays, on the stack of d.
-problem problem_island(const mjModel* m, mjData* d, int k, problem_start start);
+problem problem_island(const mjModel* m, mjData* d, int k, const problem_start* start);
 
 // Whether the metric can be solved by islands: it couples no dofs of different ones.  With flexes
 // the reference solves the whole.

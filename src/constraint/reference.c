@@ -81,6 +81,7 @@ void reference_rows(const mjModel* m, mjData* d) {
 
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
+  if (!d->nefc) return;
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   if (m->flg_surfacevel) surface_velocity_add(m, d);
   if (!is_discrete(m)) reference_rows(m, d);  // with "discrete" this happens later, when R is known

@@ -67,39 +67,39 @@ static void warm_jar(const mjModel* m, mjData* d, mjtNum* jar) {
 }
 
 // Primal solvers start at the previous or the smooth acceleration, whichever has the lower cost.
-static void start_acceleration(const mjModel* m, mjData* d, problem_start start) {
-  mjtNum *Ma = start.Ma, *jar = start.jar;
+static void start_acceleration(const mjModel* m, mjData* d, const problem_start* start) {
+  mjtNum *Ma = start->Ma, *jar = start->jar;
   if (mjDISABLED(mjDSBL_WARMSTART)) {
-    start_smooth(m, d, &start);
+    start_smooth(m, d, start);
     return;
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
-  if (start.metric) metric_mul(start.metric, Ma, d->qacc_warmstart);
+  if (start->metric) metric_mul(start->metric, Ma, d->qacc_warmstart);
   FOR_AWAKE(w, m, d) {
-    if (start.metric) break;
+    if (start->metric) break;
     csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
     tree_mul_vec_part(Ma, d->M, d->qacc_warmstart, &p);
   }
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
-                gauss_cost(m, d, &start, d->qacc_warmstart);
+                gauss_cost(m, d, start, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);
   // if both costs are infinite use the smooth start, so that invalid forces show up
   if (warm <= smooth && isfinite(warm)) {
     copy_awake(m, d, d->qacc, d->qacc_warmstart);
   } else {
-    start_smooth(m, d, &start);
+    start_smooth(m, d, start);
   }
 }
 
 // Dual solvers start at the forces of the previous acceleration, unless zero forces have a lower
 // cost.
-static void start_force(const mjModel* m, mjData* d, problem_start start) {
+static void start_force(const mjModel* m, mjData* d, const problem_start* start) {
   vec_zero(d->efc_force, d->nefc);
   if (mjDISABLED(mjDSBL_WARMSTART)) return;
   problem p = problem_whole(m, d, start);
-  warm_jar(m, d, start.jar);
-  cost_update(&p.rows, start.jar, d->efc_force, d->efc_state, 0);
+  warm_jar(m, d, start->jar);
+  cost_update(&p.rows, start->jar, d->efc_force, d->efc_state, 0);
   if (!(dual_cost(d, &p) <= 0)) vec_zero(d->efc_force, d->nefc);
 }
 
@@ -119,8 +119,8 @@ static int uses_islands(const mjModel* m, const mjData* d, const constraint_solv
 }
 
 static void run_solver(const mjModel* m, mjData* d, const constraint_solver* solver,
-                       problem_start start) {
-  if (uses_islands(m, d, solver, start.metric)) {
+                       const problem_start* start) {
+  if (uses_islands(m, d, solver, start->metric)) {
     island_solve(m, d, solver, start);
   } else {
     problem p = problem_whole(m, d, start);
@@ -152,14 +152,14 @@ static void solve_rows(const mjModel* m, mjData* d) {
   mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
   vec_sub(d->efc_b, d->efc_b, d->efc_aref, d->nefc);
   if (solver->moves == MOVES_FORCE) {
-    start_force(m, d, start);
+    start_force(m, d, &start);
   } else if (solver->moves == MOVES_IMPULSE) {
     start.hard = hard_step_make(m, d);
   } else {
-    start_acceleration(m, d, start);
+    start_acceleration(m, d, &start);
   }
-  run_solver(m, d, solver, start);
-  if (solver_after(m)) run_solver(m, d, solver_after(m), start);
+  run_solver(m, d, solver, &start);
+  if (solver_after(m)) run_solver(m, d, solver_after(m), &start);
   mj_freeStack(d);
 }
 

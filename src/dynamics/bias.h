@@ -7,8 +7,9 @@
 
 // Acceleration of the world: minus gravity, so that gravity acts on all bodies.
 static inline void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
-  memset(cacc, 0, 6 * sizeof(mjtNum));
-  if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(cacc + 3, m->opt.gravity, -1);
+  mjtNum up[6] = {0};
+  if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(up + 3, m->opt.gravity, -1);
+  put6(cacc, up);
 }
 
 // acc: on entry the acceleration of the parent of b, on return that of b; qacc may be NULL for
@@ -31,10 +32,11 @@ static inline void body_inertial_force(const mjData* d, int b, const mjtNum acc[
   for (int k = 0; k < 10; k++) I[k] = pair_all(inertia[k]);
   spatial_inertia_mul_pairs(f, I, v);
 
-  mjtNum momentum[6], gyroscopic[6];
+  mjtNum momentum[6], gyroscopic[6], sum[6];
   for (int k = 0; k < 6; k++) momentum[k] = pair_second(f[k]);
   spatial_cross_force(gyroscopic, vel, momentum);
-  for (int k = 0; k < 6; k++) force[k] = pair_first(f[k]) + gyroscopic[k];
+  for (int k = 0; k < 6; k++) sum[k] = pair_first(f[k]) + gyroscopic[k];
+  put6(force, sum);
 }
 
 // qfrc += velocity-dependent force of tendon armature: J' armature (dJ/dt qvel).

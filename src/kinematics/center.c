@@ -10,7 +10,10 @@
 static void find_subtree_centers(const mjModel* m, mjData* d) {
   mjtNum* restrict com = d->subtree_com;
   int nbody = m->nbody;
-  for (int b = 0; b < nbody; b++) vec3_scale(com + 3 * b, d->xipos + 3 * b, m->body_mass[b]);
+  for (int b = 0; b < nbody; b++) {
+    ONE_BY_ONE;  // wider loads would wait for the stores of xipos
+    vec3_scale(com + 3 * b, d->xipos + 3 * b, m->body_mass[b]);
+  }
   for (int b = nbody - 1; b > 0; b--) {
     mjtNum* parent = com + 3 * m->body_parentid[b];
     vec3_add(parent, parent, com + 3 * b);

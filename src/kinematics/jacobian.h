@@ -64,11 +64,12 @@ void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
 // a torque acting at a point, in world axes.
 static inline void wrench_at(const mjModel* m, const mjData* d, mjtNum wrench[6],
                              const mjtNum force[3], const mjtNum torque[3], body_point at) {
-  mjtNum arm[3];
+  mjtNum arm[3], w[6];
   vec3_sub(arm, at.pos, d->subtree_com + 3 * m->body_rootid[at.body]);
-  vec3_cross(wrench, arm, force);
-  vec3_add(wrench, wrench, torque);
-  vec3_copy(wrench + 3, force);
+  vec3_cross(w, arm, force);
+  vec3_add(w, w, torque);
+  vec3_copy(w + 3, force);
+  put6(wrench, w);
 }
 
 // qfrc[i] += scale * (cdof of dof i) . wrench, for the dofs of the body's chain.

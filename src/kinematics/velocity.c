@@ -37,7 +37,8 @@ static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
       if (quat) {
         // translations along fixed axes: they carry the rotations, but their axes are constant
         vec_zero(dof_dot, 18);
-        vec3_add(v + 3, v + 3, qvel);
+        pair_store(v + 2, pair_of(v[2], v[3] + qvel[0]));
+        pair_store(v + 4, pair_of(v[4] + qvel[1], v[5] + qvel[2]));
       }
       turn_ball(v, dof + 6 * quat, dof_dot + 6 * quat, qvel + quat);
     }

@@ -72,6 +72,11 @@ static inline void copy6(mjtNum r[6], const mjtNum a[6]) {
   for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_load(a + k));
 }
 
+// r = a, stored as copy6 and add6 load it.
+static inline void put6(mjtNum r[6], const mjtNum a[6]) {
+  for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_of(a[k], a[k + 1]));
+}
+
 static inline void add6(mjtNum r[6], const mjtNum a[6]) {
   for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_load(r + k) + pair_load(a + k));
 }

@@ -64,7 +64,7 @@ static hard_result implicit_at(const mjModel* m, mjData* d) {
   mj_markStack(d);
   hard_result r = {0};
   problem_start start = {.hard = hard_step_make(m, d)};
-  problem p = problem_whole(m, d, start);
+  problem p = problem_whole(m, d, &start);
   hard_request request = {HARD_NEEDS_MATRIX, 0, 0};
   hard_assembly a = hard_assemble(d, &p, &request);
   hard_options o = hard_default_options();
@@ -165,7 +165,7 @@ static double now(void) {
 static double contact_rate(const mjModel* m, mjData* d, int rounds) {
   mj_markStack(d);
   problem_start start = {.hard = hard_step_at(m, d, d->qacc)};
-  problem p = problem_whole(m, d, start);
+  problem p = problem_whole(m, d, &start);
   hard_request request = {HARD_NEEDS_ROWS, 1, 1e-3};
   hard_assembly a = hard_assemble(d, &p, &request);
   mjtNum* f = mj_stackAllocNum(d, a.p.n);

@@ -32,7 +32,7 @@ static mjModel* heap(int bodies, int links) { return heap_with("elliptic", bodie
 static problem whole(const mjModel* m, mjData* d) {
   problem_start start = {
       .Ma = mj_stackAllocNum(d, m->nv), .jar = mj_stackAllocNum(d, d->nefc), .b = d->efc_b};
-  return problem_whole(m, d, start);
+  return problem_whole(m, d, &start);
 }
 
 // Any states that the rows may have, and a positive Hessian for contacts in the state CONE.

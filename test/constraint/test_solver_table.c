@@ -27,9 +27,9 @@ static void accelerations(const mjModel* m, mjData* d, int row, int islands, mjt
   mj_markStack(d);
   problem_start start = start_of(m, d);
   if (islands) {
-    island_solve(m, d, solver_row(row), start);
+    island_solve(m, d, solver_row(row), &start);
   } else {
-    problem p = problem_whole(m, d, start);
+    problem p = problem_whole(m, d, &start);
     solver_row(row)->solve(d, &p);
   }
   mj_freeStack(d);
@@ -121,7 +121,8 @@ static mjModel* heap_of_boxes(int n) {
 
 static int groups_abreast(const mjModel* m, mjData* d) {
   mj_markStack(d);
-  problem p = problem_whole(m, d, start_of(m, d));
+  problem_start start = start_of(m, d);
+  problem p = problem_whole(m, d, &start);
   dual s = dual_make(d, &p);
   int n = abreast_make(d, &s).n;
   mj_freeStack(d);
@@ -169,7 +170,8 @@ static void dual_operator_is_the_dual_matrix(void** state) {
     int n = d->nefc;
     assert_int_equal(n && seed / 4 % 2, d->efc_AR != NULL);
     mj_markStack(d);
-    problem p = problem_whole(m, d, start_of(m, d));
+    problem_start start = start_of(m, d);
+    problem p = problem_whole(m, d, &start);
     dual s = dual_make(d, &p);
     mjtNum qfrc[200], x[200], expected[1000];
     for (int change = 0; n && change < 30; change++) {

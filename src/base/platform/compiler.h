@@ -19,6 +19,7 @@
 #define NOT_INLINED __attribute__((noinline))        // its registers do not burden the caller
 #define COLD_PATH   __attribute__((cold, noinline))  // errors and other rare paths
 #define INLINE_ALL  __attribute__((flatten))         // everything it calls is inlined into it
+#define ONE_BY_ONE  __asm__ volatile("")         // in a loop: keeps its turns from being vectorised
 #define AT_UNLOAD   __attribute__((destructor))  // called when the library, or the process, ends
 
 // --- variables ----------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ static void report_rows(void* order) {
   const hard_method* method = hard_method_of(m->opt.solver);
   engHard soft = {.compliance = 1};
   problem_start start = {.hard = method ? hard_step_make(m, d) : soft_step(m, d, &soft)};
-  problem p = problem_whole(m, d, start);
+  problem p = problem_whole(m, d, &start);
   hard_request request = {.rmin = method ? mjMAX(0, m->ext.hard.rmin) : 0};
   if (method && m->ext.hard.rmin < 0) request.rmin = 1e-6;
   hard_assembly a = hard_assemble(d, &p, &request);

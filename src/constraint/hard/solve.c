@@ -91,7 +91,7 @@ void hard_solve(mjData* d, const problem* p) {
 
 hard_assembly hard_assembly_solved(const mjModel* m, mjData* d, mjtNum* f, mjtNum* v) {
   problem_start start = {.hard = hard_step_make(m, d)};
-  problem p = problem_whole(m, d, start);
+  problem p = problem_whole(m, d, &start);
   hard_request request = request_of(&p, hard_method_of(m->opt.solver));
   request.need = HARD_NEEDS_ROWS;
   hard_assembly a = hard_assemble(d, &p, &request);
@@ -105,7 +105,7 @@ hard_assembly hard_assembly_solved(const mjModel* m, mjData* d, mjtNum* f, mjtNu
 int hard_inverse(const mjModel* m, mjData* d) {
   mj_markStack(d);
   problem_start start = {.hard = hard_step_at(m, d, d->qacc)};
-  problem p = problem_whole(m, d, start);
+  problem p = problem_whole(m, d, &start);
   hard_request request = request_of(&p, hard_method_of(engSOL_BARRIER));
   request.need = HARD_NEEDS_ROWS;
   hard_assembly a = hard_assemble(d, &p, &request);

@@ -43,7 +43,7 @@ static void keep_half(const mjModel* m, mjData* d, const half_matrix* Y) {
 void exact_diagonal(const mjModel* m, mjData* d, const mjtNum* M, const mjtNum* more,
                     mjtNum* diag) {
   mj_markStack(d);
-  problem p = problem_whole(m, d, (problem_start){0});
+  problem p = problem_whole(m, d, &(problem_start){0});
   if (more) {
     mjtNum *LD = mj_stackAllocNum(d, m->nC), *diaginv = mj_stackAllocNum(d, m->nv);
     vec_copy(LD, M ? M : d->M, m->nC);
@@ -63,7 +63,7 @@ void exact_diagonal(const mjModel* m, mjData* d, const mjtNum* M, const mjtNum* 
 
 void constraint_half(const mjModel* m, mjData* d) {
   mj_markStack(d);
-  problem p = problem_whole(m, d, (problem_start){0});
+  problem p = problem_whole(m, d, &(problem_start){0});
   half_matrix Y = half_make(d, &p);
   keep_half(m, d, &Y);
   mj_freeStack(d);

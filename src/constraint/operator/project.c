@@ -58,7 +58,7 @@ static void find_runs(int* run, const int* col, int n) {
 
 static product product_make(const mjModel* m, mjData* d) {
   int n = d->nefc, nv = m->nv;
-  problem p = problem_whole(m, d, (problem_start){0});
+  problem p = problem_whole(m, d, &(problem_start){0});
   product s = {.Y = half_make(d, &p)};
   int count = n ? s.Y.adr[n - 1] + s.Y.nnz[n - 1] : 0;
   s.T = (csr_room){mj_stackAllocInt(d, nv), mj_stackAllocInt(d, nv), mj_stackAllocInt(d, count),

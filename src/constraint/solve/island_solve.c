@@ -35,7 +35,7 @@ static void take_islands(void* argument) {
     int k = atomic_fetch_add(&w->next, 1);
     if (k >= w->d->nisland) return;
     mj_markStack(w->d);
-    problem p = problem_island(w->m, w->d, k, w->start);
+    problem p = problem_island(w->m, w->d, k, &w->start);
     w->solver->solve(w->d, &p);
     mj_freeStack(w->d);
   }
@@ -92,29 +92,29 @@ static void scatter(mjtNum* to, const mjtNum* from, order o) {
 }
 
 // The starting point in island order.
-static problem_start gather_start(const mjModel* m, mjData* d, problem_start whole, order dof,
-                                  order row) {
+static problem_start gather_start(const mjModel* m, mjData* d, const problem_start* whole,
+                                  order dof, order row) {
   mjtNum *Ma = mj_stackAllocNum(d, d->nidof), *jar = mj_stackAllocNum(d, d->nefc);
   mjtNum* b = mj_stackAllocNum(d, d->nefc);
-  gather(Ma, whole.Ma, dof);
-  gather(jar, whole.jar, row);
-  gather(b, whole.b, row);
-  gather(d->ifrc_smooth, whole.metric ? whole.metric->force : d->qfrc_smooth, dof);
+  gather(Ma, whole->Ma, dof);
+  gather(jar, whole->jar, row);
+  gather(b, whole->b, row);
+  gather(d->ifrc_smooth, whole->metric ? whole->metric->force : d->qfrc_smooth, dof);
   gather(d->iacc_smooth, d->qacc_smooth, dof);
   gather(d->iacc, d->qacc, dof);
   gather(d->iefc_aref, d->efc_aref, row);
   gather(d->iefc_force, d->efc_force, row);
-  if (whole.metric && row.map) {  // known only since there is a metric
+  if (whole->metric && row.map) {  // known only since there is a metric
     gather(d->iefc_D, d->efc_D, row);
     gather(d->iefc_R, d->efc_R, row);
   }
-  problem_start start = {.Ma = Ma, .jar = jar, .b = b, .metric = whole.metric};
-  if (whole.hard.options) start.hard = hard_step_gather(m, d, &whole.hard);
+  problem_start start = {.Ma = Ma, .jar = jar, .b = b, .metric = whole->metric};
+  if (whole->hard.options) start.hard = hard_step_gather(m, d, &whole->hard);
   return start;
 }
 
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
-                  problem_start start) {
+                  const problem_start* start) {
   assert(islands_valid(m, d));
   mj_markStack(d);
   // the dofs of a single island ascend: the last one tells whether they are the first nidof dofs

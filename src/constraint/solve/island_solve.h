@@ -8,4 +8,4 @@
 // solved by the thread pool if one is bound.  Dofs without an island get their smooth acceleration.
 // Out: qacc, qfrc_constraint, efc_force, efc_state.  The starting point is not changed.
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
-                  problem_start start);
+                  const problem_start* start);
