@@ -16,8 +16,9 @@
 #include "model/sleep.h"
 
 enum {
-  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting
-  MAX_SAMPLE = 64,  // boxes looked at to choose the axes
+  MAX_FILTERED = 8,  // up to this many bodies, the world included, every pair is filtered first
+  MAX_DIRECT = 40,   // up to this many boxes every pair is tested: cheaper than sorting
+  MAX_SAMPLE = 64,   // boxes looked at to choose the axes
   MAX_STRIPS = 256,
 };
 
@@ -378,6 +379,21 @@ static int boxes_of_all(const mjModel* m, const mjData* d, swept_box* box) {
     }
   }
   return n;
+}
+
+static int filters_let_meet(const mjModel* m, int b1, int b2) {
+  return m->body_geomnum[b2] && bodyflexes_match(m, b1, b2) && !same_family(m, b1, b2);
+}
+
+int some_may_meet(const mjModel* m) {
+  if (m->nbody > MAX_FILTERED || m->nflex || m->npair) return 1;
+  for (int b1 = 0; b1 < m->nbody; b1++) {
+    if (!m->body_geomnum[b1] || !collides(m, b1)) continue;
+    for (int b2 = b1 + 1; b2 < m->nbody; b2++) {
+      if (filters_let_meet(m, b1, b2)) return 1;
+    }
+  }
+  return 0;
 }
 
 uint64_t* broad_phase(const mjModel* m, mjData* d, int* n) {

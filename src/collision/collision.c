@@ -163,7 +163,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
   }
-  if (some_asleep(m, d) && !d->nspan_awake) return;
+  if ((some_asleep(m, d) && !d->nspan_awake) || !some_may_meet(m)) return;
 
   if (!CCD_LEGACY && (m->opt.disableflags & mjDSBL_NATIVECCD)) {
     mju_error("mj_collision: flag nativeccd is disabled, which needs libccd; this build has none");

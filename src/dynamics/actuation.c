@@ -298,12 +298,8 @@ static void find_dof_forces(const mjModel* m, mjData* d) {
   limit_dof_forces(m, qfrc);
 }
 
-void mj_fwdActuation(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  if (m->nu == 0) {
-    FOR_AWAKE(w, m, d) vec_zero(d->qfrc_actuator + w.at.dof, w.at.dofend - w.at.dof);
-    return;
-  }
+// Of a model with actuators.
+NOT_INLINED static void actuate(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_force, m->nu);
     vec_zero(d->qfrc_actuator, m->nv);
@@ -324,4 +320,13 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   find_dof_forces(m, d);
   mj_freeStack(d);
   timer_count(d, mjTIMER_ACTUATION, start);
+}
+
+void mj_fwdActuation(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  if (m->nu) {
+    actuate(m, d);
+  } else {
+    FOR_AWAKE(w, m, d) vec_zero(d->qfrc_actuator + w.at.dof, w.at.dofend - w.at.dof);
+  }
 }

@@ -117,12 +117,11 @@ static void add_passive_compensation(const mjModel* m, mjData* d, int first, int
   }
 }
 
-// r = a + b for the awake dofs.
-static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum* a,
-                      const mjtNum* b) {
+// qfrc_passive += a for the awake dofs.
+static void add_awake(const mjModel* m, mjData* d, const mjtNum* a) {
   FOR_AWAKE(w, m, d) {
     int i = w.at.dof;
-    vec_add(r + i, a + i, b + i, w.at.dofend - i);
+    vec_add(d->qfrc_passive + i, d->qfrc_passive + i, a + i, w.at.dofend - i);
   }
 }
 
@@ -145,16 +144,19 @@ NOT_INLINED static void add_adhesion(const mjModel* m, mjData* d) {
     }
   }
   project_wrenches(m, d, wrench, d->qfrc_adhesion);
-  add_awake(m, d, d->qfrc_passive, d->qfrc_passive, d->qfrc_adhesion);
+  add_awake(m, d, d->qfrc_adhesion);
   mj_freeStack(d);
+}
+
+NOT_INLINED static void add_medium(const mjModel* m, mjData* d) {
+  add_fluid_forces(m, d, d->qfrc_fluid);
+  add_awake(m, d, d->qfrc_fluid);
 }
 
 // Dof dampers of the dofs [first, end); the other passive forces are 0.
 static void begin_passive(const mjModel* m, mjData* d, int first, int end) {
   int n = end - first;
-  vec_zero(d->qfrc_spring + first, n);
-  vec_zero(d->qfrc_gravcomp + first, n);
-  vec_zero(d->qfrc_fluid + first, n);
+  vec_zero3(d->qfrc_spring + first, d->qfrc_gravcomp + first, d->qfrc_fluid + first, n);
   if (mjDISABLED(mjDSBL_DAMPER)) {
     vec_zero(d->qfrc_damper + first, n);
   } else if (m->flg_dofdamping) {
@@ -164,12 +166,19 @@ static void begin_passive(const mjModel* m, mjData* d, int first, int end) {
   }
 }
 
+static void add_springs_to_dampers(mjData* d, int first, int end) {
+  vec_add(d->qfrc_passive + first, d->qfrc_spring + first, d->qfrc_damper + first, end - first);
+}
+
 void mj_passive(const mjModel* m, mjData* d) {
   NEED(m, d);
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
+  int only_joints = !m->nflex && !m->ntendon;  // have springs and dampers
   FOR_AWAKE(w, m, d) {
-    begin_passive(m, d, w.at.dof, w.at.dofend);
+    int first = w.at.dof, end = w.at.dofend;
+    begin_passive(m, d, first, end);
     if (springs) add_joint_springs(m, d, w.at.jnt, w.at.jntend);
+    if (only_joints) add_springs_to_dampers(d, first, end);
   }
   if (!springs && !dampers) {
     // with both flags disabled the API defines all passive forces to be zero
@@ -179,11 +188,8 @@ void mj_passive(const mjModel* m, mjData* d) {
 
   if (m->nflex) add_flex_forces(m, d, springs, dampers);
   if (m->ntendon) add_tendon_forces(m, d, springs, dampers);
-  add_awake(m, d, d->qfrc_passive, d->qfrc_spring, d->qfrc_damper);
-  if (has_medium(m)) {
-    add_fluid_forces(m, d, d->qfrc_fluid);
-    add_awake(m, d, d->qfrc_passive, d->qfrc_passive, d->qfrc_fluid);
-  }
+  if (!only_joints) FOR_AWAKE(w, m, d) add_springs_to_dampers(d, w.at.dof, w.at.dofend);
+  if (has_medium(m)) add_medium(m, d);
   if (m->flg_adhesion) add_adhesion(m, d);
   if (gravity_is_compensated(m)) {
     add_gravity_compensation(m, d);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 #include <engine/data_types.h>
 
@@ -15,8 +17,11 @@ static inline polynomial polynomial_of(mjtNum linear, const mjtNum more[2]) {
   return (polynomial){{linear, more[0], more[1]}};
 }
 
+// By the bits, without those of the signs: all at once.
 static inline int polynomial_is_zero(polynomial p) {
-  return p.c[0] == 0 && p.c[1] == 0 && p.c[2] == 0;
+  uint64_t bits[3];
+  for (int k = 0; k < 3; k++) memcpy(bits + k, p.c + k, sizeof(uint64_t));
+  return (bits[0] | bits[1] | bits[2]) << 1 == 0;
 }
 
 static inline mjtNum polynomial_at(polynomial p, mjtNum x) {

@@ -17,16 +17,6 @@ static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], 
   wrench_at(m, d, wrench, f, f + 3, (body_point){b, d->xipos + 3 * b});
 }
 
-// Whether any awake body has an applied force; sleeping bodies have none, since it would have woken
-// them.
-static int any_is_loaded(const mjModel* m, const mjData* d) {
-  FOR_AWAKE(w, m, d) {
-    int n = w.at.bodyend - w.at.body;
-    if (!vec_is_zero(d->xfrc_applied + 6 * w.at.body, 6 * n)) return 1;
-  }
-  return 0;
-}
-
 static void add_along_chains(const mjModel* m, mjData* d, mjtNum* qfrc, int first, int end) {
   for (int b = first; b < end; b++) {
     mjtNum wrench[6];
@@ -67,7 +57,12 @@ static void sum_forces(mjData* d, int first, int n) {
 #undef TERM
 }
 
+// Sleeping bodies have no applied forces, since these would have woken them.
 void smooth_force(const mjModel* m, mjData* d) {
-  FOR_AWAKE(w, m, d) sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
-  if (any_is_loaded(m, d)) add_applied_forces(m, d, d->qfrc_smooth);
+  int loaded = 0;
+  FOR_AWAKE(w, m, d) {
+    sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
+    loaded |= !vec_is_zero(d->xfrc_applied + 6 * w.at.body, 6 * (w.at.bodyend - w.at.body));
+  }
+  if (loaded) add_applied_forces(m, d, d->qfrc_smooth);
 }

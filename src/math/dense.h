@@ -47,6 +47,18 @@ static inline void vec_zero(mjtNum* r, int n) {
 #undef TERM
 }
 
+// a = b = c = 0, of n numbers each.  Without a loop of single numbers, which becomes calls of
+// memset.
+static inline void vec_zero3(mjtNum* a, mjtNum* b, mjtNum* c, int n) {
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) {
+    lanes_store(a + i, lanes_all(0));
+    lanes_store(b + i, lanes_all(0));
+    lanes_store(c + i, lanes_all(0));
+  }
+  for (int k = 0; k < LANES - 1 && i < n; k++, i++) a[i] = b[i] = c[i] = 0;
+}
+
 // r = a
 static inline void vec_copy(mjtNum* r, const mjtNum* a, int n) {
 #define TERM(at, all) at(a)

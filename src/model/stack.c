@@ -111,10 +111,15 @@ INLINED void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t 
 
 INLINED void mark(mjData* d, stack s) {
   frame f = {*s.pbase, *s.pstack};
-  frame* top = push(d, &s, f.pstack, sizeof(frame), _Alignof(frame));
-  if (!top) return;
-  *top = f;
-  *s.pbase = (size_t)(s.end - (char*)top);
+  size_t over = (uintptr_t)(s.end - f.pstack) & (_Alignof(frame) - 1);
+  size_t used = f.pstack + sizeof(frame) + over;
+  if (used > s.size) {
+    overflow(d, s.size, f.pstack, sizeof(frame));
+    return;
+  }
+  *(frame*)(s.end - used) = f;
+  *s.pstack = *s.pbase = used;
+  note_use(d, &s, used);
 }
 
 NOT_INLINED static void mark_shard(mjData* d) { mark(d, shard_stack(d)); }
