@@ -199,6 +199,9 @@ int contact_by_differences(const mjModel* m, mjData* d, const mjContact* con, in
                       routine_margin(m, con),
                       1e-2};
   int doubtful = 0, searches = uses_search(m, con);
+  mjtNum now[7];
+  // the only contact of a pair is the same one wherever it jumps to
+  if (searches && probe(&p, now) == 1) p.reach = INFINITY;
   for (int k = 0; k < MOTIONS; k++) {
     mjtNum s[7];
     if (!(motions & (1 << k))) continue;

@@ -17,14 +17,15 @@
 #include "model/timer.h"
 #include "model/pattern.h"
 
+mjtNum unlimited_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
+  mjtNum h = m->opt.timestep;
+  if (m->actuator_dyntype[i] != mjDYN_FILTEREXACT) return act + h * act_dot;
+  mjtNum tau = fmax(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+  return act + act_dot * tau * (1 - exp(-h / tau));
+}
+
 mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
-  mjtNum h = m->opt.timestep, next;
-  if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
-    mjtNum tau = fmax(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-    next = act + act_dot * tau * (1 - exp(-h / tau));
-  } else {
-    next = act + h * act_dot;
-  }
+  mjtNum next = unlimited_activation(m, i, act, act_dot);
   const mjtNum* range = m->actuator_actrange + 2 * i;
   return m->actuator_actlimited[i] ? real_clip(next, range[0], range[1]) : next;
 }

@@ -17,6 +17,9 @@ int read_controls(const mjModel* m, const mjData* d, mjtNum* ctrl);
 // Activation of the actuator after one timestep, clamped to actrange.
 mjtNum next_activation(const mjModel* m, int actuator, mjtNum act, mjtNum act_dot);
 
+// The same before it is limited to its range.
+mjtNum unlimited_activation(const mjModel* m, int actuator, mjtNum act, mjtNum act_dot);
+
 // After activations have advanced: replace angles by the equivalent ones nearest to the actuator's
 // length, and rotation vectors by the shortest equivalent ones.
 void wind_activations(const mjModel* m, mjData* d);

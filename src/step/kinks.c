@@ -107,8 +107,8 @@ static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     mjtNum act = d->act[last];
     if (m->actuator_actlimited[i]) {
-      consider_range(f, engKINK_ACTIVATION, i, next_activation(m, i, act, d->act_dot[last]),
-                     m->actuator_actrange + 2 * i);
+      mjtNum next = unlimited_activation(m, i, act, is_on ? d->act_dot[last] : 0);
+      consider_range(f, engKINK_ACTIVATION, i, next, m->actuator_actrange + 2 * i);
     }
     // the time constants for rising and falling differ, unless they are blended
     int is_sharp = m->actuator_dynprm[mjNDYN * i + 2] < mjMINVAL;

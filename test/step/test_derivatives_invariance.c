@@ -216,8 +216,54 @@ static void bodies_in_any_order(void** state) {
   mj_deleteModel(m[1]);
 }
 
+// Rows without a Jacobian, as the limit of a tendon that nothing moves, exert nothing.
+static void rows_that_move_nothing_change_nothing(void** state) {
+  (void)state;
+  static const char scene[] =
+      "<mujoco><option jacobian='sparse'/><worldbody><geom type='plane' size='3 3 1'/><body pos='0 "
+      "0 .3' "
+      "euler='20 50 0'>"
+      "<freejoint/><geom type='capsule' size='.05 .2'/><body pos='0 0 .2'><joint name='j' axis='0 "
+      "1 0' frictionloss='.02' "
+      "damping='.1'/><geom type='box' size='.1 .05 .04' pos='.1 0 0'/></body></body></worldbody>"
+      "<tendon><fixed name='f' limited='true' range='.1 1'><joint joint='j' coef='1'/></fixed>%s"
+      "</tendon></mujoco>";
+  char xml[2][1000];
+  snprintf(xml[0], sizeof xml[0], scene, "");
+  snprintf(xml[1], sizeof xml[1], scene,
+           "<fixed limited='true' range='.1 1'><joint joint='j' coef='0'/></fixed>");
+  mjModel* m[2] = {model_from(xml[0]), model_from(xml[1])};
+  mjData* d[2] = {mj_makeData(m[0]), mj_makeData(m[1])};
+  step_matrices x[2] = {matrices_make(m[0]), matrices_make(m[1])};
+  int active = 0;
+  for (int s = 0; s < 10; s++) {
+    drive_and_step(m[0], d[0], 30);
+    mju_copy(d[1]->qpos, d[0]->qpos, m[0]->nq);
+    mju_copy(d[1]->qvel, d[0]->qvel, m[0]->nv);
+    // the cost of such a row hides that of the others, and ends the solver where it starts
+    mju_copy(d[1]->qacc_warmstart, d[0]->qacc, m[0]->nv);
+    for (int k = 0; k < 2; k++) {
+      solve_exactly(m[k]);
+      const engStepDerivatives out = {.A = x[k].A};
+      assert_int_equal(eng_stepDerivatives(m[k], d[k], 0, &out), engDERIV_OK);
+    }
+    assert_int_equal(d[1]->nefc, d[0]->nefc + 1);
+    active += active_rows(d[0]);
+    mjtNum error = block_error(x[1].A, x[0].A, x[0].nx, x[0].nx, x[0].nx, 0);
+    if (!(error < 1e-10)) print_error("state %d: off by %g\n", s, error);
+    assert_true(error < 1e-10);
+  }
+  assert_true(active > 20);
+  for (int k = 0; k < 2; k++) {
+    matrices_free(x + k);
+    mj_deleteData(d[k]);
+    mj_deleteModel(m[k]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_that_move_nothing_change_nothing),
       cmocka_unit_test(nothing_is_taken_from_the_heap),
       cmocka_unit_test(deformables_and_hard_contact_take_none_either),
       cmocka_unit_test(the_same_bits_for_any_number_of_threads),

@@ -222,26 +222,41 @@ static void quotient(const sensor_prober* p, const tangent* t, mjtNum s, mjtNum*
   vec_scale(out, out, 0.5 / s, m->nsensordata);
 }
 
+// How far quotients of a sensor are apart.
+static mjtNum apart_in(const mjModel* m, int sensor, const mjtNum* a, const mjtNum* b) {
+  mjtNum most = 0;
+  int first = m->sensor_adr[sensor];
+  for (int k = first; k < first + m->sensor_dim[sensor]; k++) most = fmax(most, fabs(a[k] - b[k]));
+  return most;
+}
+
 // Sensors of distance search, with errors that a small nudge enlarges.  Where two large ones agree
-// better among themselves than with it, they count, the error of second order taken out.
+// better among themselves than with it, they count, the error of second order taken out; of larger
+// ones those that agree best.
 static void difference_distances(const sensor_prober* p, const tangent* t, mjtNum* M, int col) {
   const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
   size_t width = (size_t)dim_state(m);
   if (!M || !p->searches) return;
-  quotient(p, t, 1e-4, p->plus);
-  quotient(p, t, 2e-4, p->minus);
-  for (int i = 0; i < m->nsensor; i++) {
-    mjtNum small = 0, large = 0;
-    if (!finds_distance(m->sensor_type[i])) continue;
-    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
-      small = fmax(small, fabs(M[(size_t)k * width + (size_t)col] - p->plus[k]));
-      large = fmax(large, fabs(p->plus[k] - p->minus[k]));
-    }
-    if (large >= small) continue;
-    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
-      M[(size_t)k * width + (size_t)col] = p->plus[k] + (p->plus[k] - p->minus[k]) / 3;
+  mj_markStack(d);
+  mjtNum* now = mj_stackAllocNum(d, (size_t)m->nsensordata + (size_t)m->nsensor);
+  mjtNum* best = now + m->nsensordata;
+  for (int k = 0; k < m->nsensordata; k++) now[k] = M[(size_t)k * width + (size_t)col];
+  vec_fill(best, INFINITY, m->nsensor);
+  static const mjtNum nudge[] = {1e-4, 1e-3};
+  for (size_t n = 0; n < sizeof nudge / sizeof *nudge; n++) {
+    quotient(p, t, nudge[n], p->plus);
+    quotient(p, t, 2 * nudge[n], p->minus);
+    for (int i = 0; i < m->nsensor; i++) {
+      if (!finds_distance(m->sensor_type[i])) continue;
+      mjtNum apart = apart_in(m, i, p->plus, p->minus);
+      if (apart >= fmin(best[i], apart_in(m, i, p->plus, now))) continue;
+      best[i] = apart;
+      for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++)
+        M[(size_t)k * width + (size_t)col] = p->plus[k] + (p->plus[k] - p->minus[k]) / 3;
     }
   }
+  mj_freeStack(d);
 }
 
 // Which way a control may be nudged: not beyond its limits, and not at all if it is beyond them.
@@ -317,7 +332,7 @@ static void input_tangent(const sensor_prober* p, tangent* t, column_kind kind, 
 size_t sensor_slope_size(const mjModel* m, const mjData* d) {
   size_t nv = m->nv, nefc = d->nefc, ncon = d->ncon;
   return nefc * nv + ncon * 7 * nv + 8 * nefc + 8 * nv + (size_t)m->nq +
-         4 * (size_t)m->nsensordata + ncon * sizeof(mjContact) / sizeof(mjtNum) + 1000;
+         6 * (size_t)m->nsensordata + ncon * sizeof(mjContact) / sizeof(mjtNum) + 1000;
 }
 
 void sensor_slopes_open(step_slope* w) {
