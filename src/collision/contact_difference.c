@@ -136,13 +136,15 @@ typedef struct {
 } two_quotients;
 
 static void find_two(const differenced* f, mjtNum eps, mjtNum other, two_quotients* q) {
-  mjtNum second[MOST_DIFFERENCED], size = 1;
+  mjtNum second[MOST_DIFFERENCED], turning = 1;
   f->quotient(f->prober, f->motion, eps, q->slope);
   f->quotient(f->prober, f->motion, other, second);
-  for (int c = 0; c < f->rows; c++) size = fmax(size, fabs(q->slope[c]));
+  // a number that jumps must not hide what the others do
+  for (int c = 4; c < f->rows; c++)
+    turning = fmax(turning, fmin(fabs(q->slope[c]), fabs(second[c])));
   for (int c = 0; c < f->rows; c++) {
-    mjtNum away = q->slope[c] - second[c];
-    q->apart[c] = fabs(away) / size;
+    mjtNum away = q->slope[c] - second[c], size = fmin(fabs(q->slope[c]), fabs(second[c]));
+    q->apart[c] = fabs(away) / (c < 4 ? fmax(1, size) : turning);
     if (other > eps) q->slope[c] += eps * eps / (other * other - eps * eps) * away;
   }
 }
