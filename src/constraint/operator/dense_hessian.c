@@ -213,22 +213,20 @@ typedef struct {
 
 // Rows i ... i + ROWS - 1, columns c ... c + n LANES - 1.
 INLINED void update_patch(const block_update* u, int i, int c, const int n) {
-  lanes sum[ROWS][2];
+  lanes patch[ROWS][2];
+  mjtNum* to = u->h + (size_t)i * u->stride + c;
   const mjtNum *row = u->pivot + c, *by = u->by + i;
   for (int r = 0; r < ROWS; r++) {
-    for (int k = 0; k < n; k++) sum[r][k] = lanes_all(0);
+    for (int k = 0; k < n; k++) patch[r][k] = lanes_load(to + (size_t)r * u->stride + k * LANES);
   }
   for (int p = 0; p < u->pivots; p++, row += u->stride, by += u->stride) {
     for (int r = 0; r < ROWS; r++) {
       lanes at = lanes_all(by[r]);
-      for (int k = 0; k < n; k++) sum[r][k] += at * lanes_load(row + k * LANES);
+      for (int k = 0; k < n; k++) patch[r][k] -= at * lanes_load(row + k * LANES);
     }
   }
   for (int r = 0; r < ROWS; r++) {
-    mjtNum* to = u->h + (size_t)(i + r) * u->stride + c;
-    for (int k = 0; k < n; k++) {
-      lanes_store(to + k * LANES, lanes_load(to + k * LANES) - sum[r][k]);
-    }
+    for (int k = 0; k < n; k++) lanes_store(to + (size_t)r * u->stride + k * LANES, patch[r][k]);
   }
 }
 

@@ -25,8 +25,9 @@ typedef struct {
   int* chosen;
   mjtNum* small;  // nchosen x nchosen: L D L' of the matrix in brackets, D on the diagonal
   // scratch
-  int* path;
-  mjtNum *x, *t;
+  int* at;        // the front that a row has come to
+  mjtNum** end;   // of its row of Y up to there
+  mjtNum *x, *t;  // most x nv, zeros in the first nv; most
 } low_rank;
 
 // Allocated on the stack of d; there may be room for none.

@@ -6,6 +6,7 @@
 
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
+#include "math/pair.h"
 #include "model/stack.h"
 
 // --- assigning rows and entries to fronts -------------------------------------------------------
@@ -51,21 +52,70 @@ static void sort_entries(mjData* d, multifrontal* f) {
     }
   }
   f->entry = mj_stackAllocInt(d, count);
-  f->entry_row = mj_stackAllocInt(d, count);
+  f->entry_at = mj_stackAllocInt(d, count);
   begin_places(f->entry_begin + 1, n);
   for (int i = 0; i < p->nv; i++) {
     const int* col = p->pattern.col + p->pattern.adr[i];
     for (int c = 0; c < p->pattern.nnz[i]; c++) {
       int at = f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 1]++;
       f->entry[at] = p->pattern.adr[i] + c;
-      f->entry_row[at] = i;
+      f->entry_at[at] = i;  // its row, until `locate`
     }
   }
 }
 
-// --- memory -------------------------------------------------------------------------------------
-
 static int remainder_dofs(const front* f) { return f->dofs - f->pivots; }
+
+// Append n dofs to the stretches, split where their places are not consecutive.
+static stretch_list cut(multifrontal* f, int* count, const int* place, const int* dof, int n) {
+  int begin = *count;
+  for (int i = 0; i < n; i++) {
+    stretch* last = f->stretches + *count - 1;
+    if (*count > begin && place[dof[i]] == last->to + last->n) {
+      last->n++;
+    } else {
+      f->stretches[(*count)++] = (stretch){i, place[dof[i]], 1};
+    }
+  }
+  return (stretch_list){begin, *count - begin};
+}
+
+// Find the places in front s of what is added there.  place: scratch.
+static void locate_in(multifrontal* f, int s, int* count, int* place) {
+  const problem* p = f->p;
+  const front *fronts = f->order.fronts, *at = fronts + s;
+  int stride = dense_stride(at->dofs);
+  for (int i = 0; i < at->dofs; i++) place[at->dof[i]] = i;
+  for (int k = f->entry_begin[s]; k < f->entry_begin[s + 1]; k++) {
+    int a = place[f->entry_at[k]], b = place[p->pattern.col[f->entry[k]]];
+    f->entry_at[k] = mjMAX(a, b) * stride + mjMIN(a, b);
+  }
+  for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) {
+    int begin = f->run[k];
+    f->run_to[k] = cut(f, count, place, p->J.col + p->J.adr[begin], p->J.nnz[begin]);
+  }
+  for (int k = s - 1, left = at->children; left > 0; k--) {
+    if (fronts[k].parent != s) continue;
+    f->rest_to[k] = cut(f, count, place, fronts[k].dof, remainder_dofs(fronts + k));
+    left--;
+  }
+}
+
+static void locate(mjData* d, multifrontal* f) {
+  int n = f->run_begin[f->order.n], nf = f->order.n, count = 0;
+  size_t most = 0;
+  for (int k = 0; k < n; k++) most += (size_t)f->p->J.nnz[f->run[k]];
+  for (int s = 0; s < nf; s++) most += (size_t)remainder_dofs(f->order.fronts + s);
+  f->run_to = mj_stackAllocByte(d, sizeof(stretch_list) * n, sizeof(int));
+  f->rest_to = mj_stackAllocByte(d, sizeof(stretch_list) * nf, sizeof(int));
+  f->stretches = mj_stackAllocByte(d, sizeof(stretch) * most, sizeof(int));
+  mj_markStack(d);
+  int* place = mj_stackAllocInt(d, f->p->nv);
+  for (int s = 0; s < nf; s++) locate_in(f, s, &count, place);
+  mj_freeStack(d);
+}
+
+// --- memory -------------------------------------------------------------------------------------
 
 static size_t remainder_size(const front* f) {
   return (size_t)remainder_dofs(f) * dense_stride(remainder_dofs(f));
@@ -93,8 +143,6 @@ static void make_scratch(mjData* d, multifrontal* f) {
   f->block = mj_stackAllocNum(d, block * block);
   f->cone = mj_stackAllocNum(d, 6 * block);
   f->vector = mj_stackAllocNum(d, widest);
-  f->stretches = mj_stackAllocByte(d, sizeof(stretch) * widest, sizeof(int));
-  f->place = mj_stackAllocInt(d, p->nv);
 }
 
 // Allocate the largest front, the stack of Schur complements, and the pivots' rows of all fronts.
@@ -166,6 +214,7 @@ multifrontal multifrontal_make(mjData* d, const problem* p) {
   f.pivot_rows = mj_stackAllocByte(d, sizeof(mjtNum*) * f.order.n, sizeof(void*));
   sort_runs(d, &f);
   sort_entries(d, &f);
+  locate(d, &f);
   make_scratch(d, &f);
   if (is_keeping(d, &f)) {
     make_kept(d, &f);
@@ -177,30 +226,11 @@ multifrontal multifrontal_make(mjData* d, const problem* p) {
 
 // --- assembly -----------------------------------------------------------------------------------
 
-static inline mjtNum* entry_at(mjtNum* matrix, int stride, int a, int b) {
-  return a > b ? matrix + (size_t)a * stride + b : matrix + (size_t)b * stride + a;
-}
-
-static void add_inertia(multifrontal* f, int s, int stride) {
-  const problem* p = f->p;
+static void add_inertia(multifrontal* f, int s) {
+  const mjtNum* M = f->p->M;
   for (int k = f->entry_begin[s]; k < f->entry_begin[s + 1]; k++) {
-    int a = f->place[f->entry_row[k]], b = f->place[p->pattern.col[f->entry[k]]];
-    *entry_at(f->matrix, stride, a, b) += p->M[f->entry[k]];
+    f->matrix[f->entry_at[k]] += M[f->entry[k]];
   }
-}
-
-// Split n dofs into stretches whose positions are consecutive; returns their number.
-static int cut(const multifrontal* f, const int* dof, int n, stretch* out) {
-  int count = 0;
-  for (int i = 0; i < n; i++) {
-    int to = f->place[dof[i]];
-    if (count && to == out[count - 1].to + out[count - 1].n) {
-      out[count - 1].n++;
-    } else {
-      out[count++] = (stretch){i, to, 1};
-    }
-  }
-  return count;
 }
 
 enum { SIX = 6 };  // dofs of a free body
@@ -254,13 +284,14 @@ static inline void add_transposed(mjtNum* restrict to, int to_stride, const mjtN
   }
 }
 
-// Add the lower triangle of a matrix, whose dofs form `count` stretches, to the front.
+// Add the lower triangle of a matrix to the front.
 static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from_stride,
-                       int count) {
-  for (int s = 0; s < count; s++) {
-    stretch row = f->stretches[s];
+                       stretch_list list) {
+  const stretch* stretches = f->stretches + list.begin;
+  for (int s = 0; s < list.n; s++) {
+    stretch row = stretches[s];
     for (int t = 0; t <= s; t++) {
-      stretch col = f->stretches[t];
+      stretch col = stretches[t];
       const mjtNum* corner = from + (size_t)row.from * from_stride + col.from;
       mjtNum* to = f->matrix + (size_t)row.to * stride + col.to;
       if (s == t) {
@@ -277,10 +308,32 @@ static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from
 
 enum { TWO_BODIES = 12, PYRAMID = 4 };
 
-// block = J' diag(D) J for the four rows of a contact of two free bodies, all in registers; what
+// block += J' diag(D) J for the four rows of a contact of a free body, all in registers; what
 // stands above the diagonal is not defined.
-static void fill_pyramid(mjtNum* restrict block, const mjtNum* restrict J,
-                         const mjtNum* restrict D) {
+static void add_pyramid_of_one(mjtNum* restrict block, const mjtNum* restrict J,
+                               const mjtNum* restrict D) {
+  enum { n = SIX };
+  pair row[PYRAMID][SIX / 2];
+  LANES_UNROLL
+  for (int r = 0; r < PYRAMID; r++) {
+    LANES_UNROLL
+    for (int k = 0; k < n / 2; k++) row[r][k] = pair_load(J + r * n + 2 * k);
+  }
+  LANES_UNROLL
+  for (int i = 0; i < n; i++, block += n) {
+    pair at[PYRAMID];
+    for (int r = 0; r < PYRAMID; r++) at[r] = pair_all(D[r] * J[r * n + i]);
+    for (int k = 0; k <= i / 2; k++) {
+      pair even = at[0] * row[0][k] + at[1] * row[1][k];
+      pair odd = at[2] * row[2][k] + at[3] * row[3][k];
+      pair_store(block + 2 * k, pair_load(block + 2 * k) + (even + odd));
+    }
+  }
+}
+
+// The same in lanes for two bodies.
+static void add_pyramid_of_two(mjtNum* restrict block, const mjtNum* restrict J,
+                               const mjtNum* restrict D) {
   enum { N = TWO_BODIES / LANES };
   lanes row[PYRAMID][N];
   LANES_UNROLL
@@ -293,20 +346,30 @@ static void fill_pyramid(mjtNum* restrict block, const mjtNum* restrict J,
     for (int k = 0; k <= i / LANES; k++) {
       lanes even = at[0] * row[0][k] + at[1] * row[1][k];
       lanes odd = at[2] * row[2][k] + at[3] * row[3][k];
-      lanes_store(block + k * LANES, even + odd);
+      lanes_store(block + k * LANES, lanes_load(block + k * LANES) + (even + odd));
     }
   }
+}
+
+// The blocks of contacts with pyramids between free bodies are added up; returns 0 for other rows.
+static int add_pyramids(mjtNum* block, const mjtNum* J, const mjtNum* D, int nr, int n) {
+  if (nr % PYRAMID || (n != TWO_BODIES && n != SIX)) return 0;
+  for (int i = 0; i < nr; i += PYRAMID, J += PYRAMID * n, D += PYRAMID) {
+    if (n == TWO_BODIES) {
+      add_pyramid_of_two(block, J, D);
+    } else {
+      add_pyramid_of_one(block, J, D);
+    }
+  }
+  return 1;
 }
 
 // The dense block of a run of rows.
 static void fill_block(const multifrontal* f, int begin, const mjtNum* D, mjtNum* block) {
   const problem* p = f->p;
   int n = p->J.nnz[begin], nr = elimination_run(p, begin);
-  if (n == TWO_BODIES && nr == PYRAMID && !p->rows.ncone) {
-    fill_pyramid(block, p->J.value + p->J.adr[begin], D + begin);
-    return;
-  }
   vec_zero(block, n * n);
+  if (!p->rows.ncone && add_pyramids(block, p->J.value + p->J.adr[begin], D + begin, nr, n)) return;
   dense_add_rows(block, n, p->J.value + p->J.adr[begin], D + begin, nr, n);
   for (int i = begin; p->rows.ncone && i < begin + nr; i++) {
     if (p->state[i] != mjCNSTRSTATE_CONE) continue;
@@ -343,15 +406,7 @@ static void add_run(multifrontal* f, int k, const mjtNum* D, int stride) {
   mjtNum* block = f->kept ? f->kept + f->kept_adr[k] : f->block;
   if (!f->kept || f->is_stale[k]) fill_block(f, begin, D, block);
   if (f->kept) f->is_stale[k] = false;
-  int count = cut(f, p->J.col + p->J.adr[begin], n, f->stretches);
-  add_matrix(f, stride, block, n, count);
-}
-
-// Add the Schur complement of a child.
-static void add_remainder(multifrontal* f, const front* child, const mjtNum* from, int from_stride,
-                          int stride) {
-  int count = cut(f, child->dof, remainder_dofs(child), f->stretches);
-  add_matrix(f, stride, from, from_stride, count);
+  add_matrix(f, stride, block, n, f->run_to[k]);
 }
 
 // --- elimination --------------------------------------------------------------------------------
@@ -363,10 +418,10 @@ static mjtNum* take_up_children(multifrontal* f, int s, mjtNum* end, int stride)
   for (int k = s - 1, left = fronts[s].children; left > 0; k--) {
     if (fronts[k].parent != s) continue;
     if (f->whole) {
-      add_remainder(f, fronts + k, f->whole[k], dense_stride(fronts[k].dofs), stride);
+      add_matrix(f, stride, f->whole[k], dense_stride(fronts[k].dofs), f->rest_to[k]);
     } else {
       end -= remainder_size(fronts + k);
-      add_remainder(f, fronts + k, end, dense_stride(remainder_dofs(fronts + k)), stride);
+      add_matrix(f, stride, end, dense_stride(remainder_dofs(fronts + k)), f->rest_to[k]);
     }
     left--;
   }
@@ -408,8 +463,7 @@ void multifrontal_factor(multifrontal* f, const mjtNum* D) {
     if (f->whole && !must_make(f, s, D)) continue;
     if (f->whole) f->matrix = f->whole[s];
     dense_clear(f->matrix, n, stride);
-    for (int i = 0; i < n; i++) f->place[at->dof[i]] = i;
-    add_inertia(f, s, stride);
+    add_inertia(f, s);
     for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) add_run(f, k, D, stride);
     end = take_up_children(f, s, end, stride);
     dense_eliminate_front(f->matrix, n, stride, at->pivots, mjMINVAL, f->by);
@@ -441,18 +495,21 @@ void multifrontal_solve(const multifrontal* f, mjtNum* x, const mjtNum* b) {
 
 // A front's rows are those of R, where H = R' D^-1 R, with D^-1 on their diagonal: the first half
 // of the solution is R'^-1 x, so that x' H^-1 x is the sum of its squares over D^-1.
-void multifrontal_half(const multifrontal* f, const int* fronts, int n, mjtNum* x, mjtNum* y) {
-  for (int k = 0; k < n; k++) {
-    const front* at = f->order.fronts + fronts[k];
-    const mjtNum* row = f->pivot_rows[fronts[k]];
-    int rest = remainder_dofs(at), stride = dense_stride(at->dofs);
-    vec_zero(f->vector, rest);
-    for (int i = rest; i < at->dofs; i++) f->vector[i] = x[at->dof[i]];
-    dense_solve_first(f->vector, row, at->dofs, stride, at->pivots);
-    for (int i = 0; i < rest; i++) x[at->dof[i]] += f->vector[i];
-    for (int i = rest; i < at->dofs; i++, row += stride) {
-      x[at->dof[i]] = 0;
-      *y++ = f->vector[i] / sqrt(row[i]);
-    }
+mjtNum* multifrontal_half_of(const multifrontal* f, int s, mjtNum* x, mjtNum* y) {
+  const front* at = f->order.fronts + s;
+  const mjtNum* row = f->pivot_rows[s];
+  int rest = remainder_dofs(at), stride = dense_stride(at->dofs);
+  vec_zero(f->vector, rest);
+  for (int i = rest; i < at->dofs; i++) f->vector[i] = x[at->dof[i]];
+  dense_solve_first(f->vector, row, at->dofs, stride, at->pivots);
+  for (int i = 0; i < rest; i++) x[at->dof[i]] += f->vector[i];
+  for (int i = rest; i < at->dofs; i++, row += stride) {
+    x[at->dof[i]] = 0;
+    *y++ = f->vector[i] / sqrt(row[i]);
   }
+  return y;
+}
+
+void multifrontal_half(const multifrontal* f, const int* fronts, int n, mjtNum* x, mjtNum* y) {
+  for (int k = 0; k < n; k++) y = multifrontal_half_of(f, fronts[k], x, y);
 }

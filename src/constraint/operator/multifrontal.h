@@ -12,6 +12,10 @@ typedef struct {
   int from, to, n;
 } stretch;
 
+typedef struct {
+  int begin, n;
+} stretch_list;
+
 typedef struct multifrontal {
   const problem* p;
   elimination order;
@@ -20,7 +24,10 @@ typedef struct multifrontal {
   int* run;             // first row of each run
   int* entry_begin;     // entries of M sorted by front: n + 1 offsets into entry
   int* entry;           // address in M
-  int* entry_row;       // row of the entry
+  int* entry_at;        // its place in the front
+  // where the dofs of runs, and of fronts that their parents take up, are there
+  stretch* stretches;
+  stretch_list *run_to, *rest_to;  // per run; per front
   // where there is room: what is kept from one factor to the next, in which only fronts above rows
   // whose weights have changed are made again; else NULL
   mjtNum** whole;    // per front: dofs x dense_stride(dofs), the pivots' rows last
@@ -30,13 +37,11 @@ typedef struct multifrontal {
   bool* is_stale;    // per run: its block is not that of the present weights
   mjtNum* weight;    // per row; -1: none yet, or that of a cone
   // scratch
-  int* place;       // position of each dof in the present front
   mjtNum* matrix;   // the present front
   mjtNum* by;       // DENSE_BLOCK rows of a front
   mjtNum* remains;  // stack of Schur complements for parent fronts; NULL: they are in `whole`
   mjtNum* block;    // a run of rows
   mjtNum* cone;     // the rows of one contact
-  stretch* stretches;
   mjtNum* vector;
   int nnz;       // entries of the factor
   bool is_made;  // there is a factor
@@ -56,3 +61,7 @@ void multifrontal_solve(const multifrontal* f, mjtNum* x, const mjtNum* b);
 // ascend and contain their ancestors: y gets L^-1 x with H = L L', for their pivots one after
 // another; x becomes zero there.
 void multifrontal_half(const multifrontal* f, const int* fronts, int n, mjtNum* x, mjtNum* y);
+
+// The part of that which front s has, when all below it on the way have been done.  Returns the
+// end of what y gets.
+mjtNum* multifrontal_half_of(const multifrontal* f, int s, mjtNum* x, mjtNum* y);

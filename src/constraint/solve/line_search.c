@@ -1,8 +1,10 @@
 #include "constraint/solve/line_search.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/platform/compiler.h"
+#include "math/lanes.h"
 #include "math/pair.h"
 
 // Cost and its first two derivatives at one alpha.
@@ -27,6 +29,7 @@ typedef struct {
   const line* ln;
   quadratic smooth;  // the part that is quadratic everywhere: Gauss cost and equalities
   quadratic* row;    // of friction loss and one-sided rows, in their quadratic range
+  bool in_lanes;     // of one-sided rows only those that do not fill a register
   cone* cones;
   int ncone;
   int evaluations;
@@ -90,6 +93,15 @@ static cone cone_along(const row_set* rows, const row_block* b, const mjtNum* ja
   return b->n == 3 ? cone_of_rows(rows, b, jar, jv, 3) : cone_of_rows(rows, b, jar, jv, b->n);
 }
 
+static void put_quadratics(const search_state* s, int begin, int end) {
+  const mjtNum *D = s->ln->p->rows.D, *jar = s->ln->p->jar, *jv = s->ln->Jv;
+  for (int i = begin; i < end; i++) quadratic_put(s->row + i, row_quadratic(D[i], jar[i], jv[i]));
+}
+
+// Problems with more dofs than this have their one-sided rows added up in lanes: in another order,
+// so that sums differ by rounding.  500 boxes: the search takes half as long, a step 3 % less.
+enum { MANY_DOFS = 128 };
+
 static search_state prepare(mjData* d, const line* ln) {
   const problem* p = ln->p;
   const row_set* rows = &p->rows;
@@ -105,9 +117,11 @@ static search_state prepare(mjData* d, const line* ln) {
     add_quadratic(&s.smooth, &q);
   }
   s.row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
-  for (int i = rows->ne; i < rows->n; i++) {
-    quadratic_put(s.row + i, row_quadratic(rows->D[i], jar[i], jv[i]));
-  }
+  s.in_lanes = p->nv > MANY_DOFS && !rows->ncone;
+  int bounded = rows->ne + rows->nf, left = (rows->n - bounded) % LANES;
+  int next = s.in_lanes ? rows->n - left : bounded;
+  put_quadratics(&s, rows->ne, bounded);
+  put_quadratics(&s, next, rows->n);
   s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->ncone, sizeof(mjtNum));
   for (int k = 0; rows->ncone && k < rows->nblock; k++) {
     if (rows->block[k].set == FORCE_CONE) {
@@ -131,6 +145,25 @@ static inline void add_friction(open_sum* sum, const search_state* s, mjtNum alp
       sum->low = pair_add(sum->low, pair_of(f * jar - 0.5 * reach * bound, f * jv));
     }
   }
+}
+
+// One-sided rows begin ... end - 1, which fill registers.
+static inline void add_in_lanes(open_sum* sum, const search_state* s, mjtNum alpha, int begin,
+                                int end) {
+  const mjtNum *jar = s->ln->p->jar, *Jv = s->ln->Jv, *D = s->ln->p->rows.D;
+  lanes c[3] = {lanes_all(0), lanes_all(0), lanes_all(0)}, half = lanes_all(0.5);
+  for (int i = begin; i < end; i += LANES) {
+    lanes x = lanes_load(jar + i), v = lanes_load(Jv + i), f = lanes_load(D + i);
+    // weights of rows whose force is zero are zero
+    f = lanes_of_bits(lanes_bits_of(f) & lanes_more(lanes_all(0), x + lanes_all(alpha) * v));
+    lanes fv = f * v;
+    f *= x;
+    c[0] += half * f * x;
+    c[1] += f * v;
+    c[2] += half * fv * v;
+  }
+  sum->low = pair_add(sum->low, pair_of(lanes_sum(c[0]), lanes_sum(c[1])));
+  sum->high += lanes_sum(c[2]);
 }
 
 // One-sided rows begin ... end - 1: quadratic where jar < 0.
@@ -172,7 +205,9 @@ static point evaluate(search_state* s, mjtNum alpha) {
   add_friction(&rest, s, alpha);
   int begin = rows->ne + rows->nf;
   if (!rows->ncone) {
-    add_inequalities(&rest, s, alpha, begin, rows->n);
+    int whole = s->in_lanes ? begin + (rows->n - begin) / LANES * LANES : begin;
+    if (s->in_lanes) add_in_lanes(&rest, s, alpha, begin, whole);
+    add_inequalities(&rest, s, alpha, whole, rows->n);
   } else {
     for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
       int is_one_sided = b->set == FORCE_HALF_LINE || b->set == FORCE_PYRAMID;

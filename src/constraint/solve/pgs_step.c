@@ -17,6 +17,7 @@ static mjtNum admissible(const row_set* rows, force_set set, int i, mjtNum f) {
 static mjtNum visit_row(dual* s, force_set set, int i) {
   mjtNum* force = s->p->force + i;
   mjtNum old = *force, res = dual_residual(s, i), A = dual_diagonal(s, i);
+  if (old == 0 && res >= 0 && set >= FORCE_HALF_LINE) return 0;  // stays so, whatever A is
   mjtNum f = admissible(&s->p->rows, set, i, old - res / A);
   mjtNum delta = f - old, change = delta * (0.5 * A * delta + res);
   if (delta == 0 || change > DUAL_ROUNDING) return 0;
