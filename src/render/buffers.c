@@ -83,8 +83,8 @@ static void read_within(renderer* r, unsigned char* rgb, float* depth, mjrRect v
 
 // The part of row y of a rectangle that lies inside the buffer, and the number of pixels before it.
 static mjrRect row_within(mjrRect part, mjrRect viewport, int y, size_t* before) {
-  *before =
-      (size_t)(y - viewport.bottom) * (size_t)viewport.width + (size_t)(part.left - viewport.left);
+  *before = (size_t)((long)y - viewport.bottom) * (size_t)viewport.width +
+            (size_t)((long)part.left - viewport.left);
   return (mjrRect){part.left, y, part.width, 1};
 }
 
@@ -107,7 +107,7 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
                     const mjrContext* con) {
   renderer* r = renderer_of(con, __func__);
   if (!r || (!rgb && !depth) || rect_empty(viewport)) return;
-  r->viewport = viewport;
+  r->viewport = rect_bounded(viewport);
   if (within(r, viewport)) {
     r->backend->write(r->device, viewport, rgb, depth);
     return;
@@ -127,7 +127,7 @@ void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, cons
   if (!r || !exists(con, mjFB_WINDOW) || !exists(con, mjFB_OFFSCREEN)) return;
   int from = con->currentBuffer == mjFB_WINDOW ? RENDER_WINDOW : RENDER_OFFSCREEN;
   r->backend->use(r->device, RENDER_OFFSCREEN - from);
-  r->backend->copy(r->device, from, src, dst, flg_color, flg_depth);
+  r->backend->copy(r->device, from, rect_bounded(src), rect_bounded(dst), flg_color, flg_depth);
   mjr_restoreBuffer(con);
 }
 
@@ -138,7 +138,8 @@ void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext*
   if (!con->auxFBO[index]) return;
   mjr_restoreBuffer(con);
   mjrRect dst = {left, bottom, src.width, src.height};
-  r->backend->copy(r->device, RENDER_AUX + index, src, dst, true, false);
+  r->backend->copy(r->device, RENDER_AUX + index, rect_bounded(src), rect_bounded(dst), true,
+                   false);
 }
 
 void mjr_finish(void) { mjr_getError(); }
@@ -151,8 +152,8 @@ int mjr_getError(void) {
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   NEED_OR(-1, rect);
   for (int i = 0; i < nrect; i++) {
-    if (x >= rect[i].left && x - rect[i].left < rect[i].width && y >= rect[i].bottom &&
-        y - rect[i].bottom < rect[i].height) {
+    if (x >= rect[i].left && (long)x - rect[i].left < rect[i].width && y >= rect[i].bottom &&
+        (long)y - rect[i].bottom < rect[i].height) {
       return i;
     }
   }

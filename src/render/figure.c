@@ -6,8 +6,9 @@
 #include "base/need.h"
 #include "render/renderer.h"
 
-#define MAX_TICKS 20
-#define HIGHLIGHT 5  // width factor of a highlighted line
+#define MAX_TICKS  20
+#define HIGHLIGHT  5  // width factor of a highlighted line
+#define MOST_WIDTH 1e4f
 
 typedef struct {
   renderer* r;
@@ -172,9 +173,15 @@ static int margin_width(const plot* p) {
   return widest;
 }
 
+// Lines of the grid across an axis: more than there are pixels show no more.
+static int grid_lines(const plot* p, int axis) {
+  int n = p->fig->gridsize[axis], most = (axis ? p->pane.height : p->pane.width) + 1;
+  return n > most ? most : n;
+}
+
 // Pixel position of tick i of an axis.
 static float tick_pixel(const plot* p, int axis, int i) {
-  int n = p->fig->gridsize[axis];
+  int n = grid_lines(p, axis);
   float from = (float)(axis ? p->pane.bottom : p->pane.left);
   float size = (float)(axis ? p->pane.height : p->pane.width);
   return from + size * (float)i / (float)(n - 1);
@@ -218,7 +225,7 @@ static void draw_grid(plot* p) {
   float ends[2][2] = {{(float)p->pane.left, (float)(p->pane.left + p->pane.width)},
                       {(float)p->pane.bottom, (float)(p->pane.bottom + p->pane.height)}};
   for (int axis = 0; axis < 2; axis++) {
-    for (int i = 0; i < fig->gridsize[axis] && fig->gridsize[axis] > 1; i++) {
+    for (int i = 0, n = grid_lines(p, axis); i < n && n > 1; i++) {
       float at = floorf(tick_pixel(p, axis, i)) + .5f;
       float from[2], to[2];
       from[axis] = to[axis] = at;
@@ -242,7 +249,7 @@ static void draw_line(plot* p, int k, float width) {
   const mjvFigure* fig = p->fig;
   const float* rgb = fig->linergb[k];
   const float rgba[4] = {rgb[0], rgb[1], rgb[2], 1};
-  int step = fig->flg_barplot ? 2 : 1, over = (int)ceilf(.5f * width);
+  int step = fig->flg_barplot ? 2 : 1, over = (int)ceilf(.5f * fmaxf(fminf(width, MOST_WIDTH), 0));
   mjrRect clip = {p->pane.left - over, p->pane.bottom - over, p->pane.width + 2 * over,
                   p->pane.height + 2 * over};
   clip = rect_common(clip, p->view);
@@ -348,6 +355,7 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   if (!r) return;
   NEED(fig);
   if (rect_empty(viewport)) return;
+  viewport = rect_bounded(viewport);
   plot p = {r,
             con,
             fig,

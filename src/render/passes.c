@@ -358,9 +358,9 @@ static void draw_haze(pass_list* w, float far) {
 
 // ------------------------------------------------------------------------------------ segmentation
 
-static float halton(int index, int base) {
+static float halton(unsigned index, unsigned base) {
   float sum = 0, share = 1;
-  for (int n = index; n > 0; n /= base) {
+  for (unsigned n = index; n > 0; n /= base) {
     share /= (float)base;
     sum += share * (float)(n % base);
   }
@@ -369,10 +369,10 @@ static float halton(int index, int base) {
 
 static void segment_color(const mjvScene* scn, int segid, float rgba[4]) {
   unsigned id = (unsigned)segid + 1;
-  static const int base[3] = {2, 3, 5};
+  static const unsigned base[3] = {2, 3, 5};
   for (int k = 0; k < 3; k++) {
     rgba[k] = scn->flags[mjRND_IDCOLOR] ? (float)(id >> 8 * k & 255) / 255
-                                        : .1f + .8f * halton(segid + 10, base[k]);
+                                        : .1f + .8f * halton(id + 9, base[k]);
   }
   rgba[3] = 1;
 }
@@ -495,7 +495,7 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   if (!r) return;
   NEED(scn);
   if (rect_empty(viewport)) return;
-  r->viewport = viewport;
+  r->viewport = viewport = rect_bounded(viewport);
   mjvGLCamera middle = mjv_averageCamera(scn->camera, scn->camera + 1);
   if (!(middle.frustum_near >= 1e-15f)) {
     if (scn->ngeom > 0) mju_error("mjr_render: the near plane of the camera is not positive");

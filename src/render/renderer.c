@@ -122,6 +122,18 @@ void renderer_free(mjrContext* con) {
   free(r);
 }
 
+static int bounded(long x) {
+  enum { MOST = 1 << 24 };  // more than any buffer has; sums of a few are numbers still
+  return (int)(x < -MOST ? -MOST : x > MOST ? MOST : x);
+}
+
+mjrRect rect_bounded(mjrRect r) {
+  int left = bounded(r.left), bottom = bounded(r.bottom);
+  mjrRect to = {left, bottom, bounded((long)r.left + r.width) - left,
+                bounded((long)r.bottom + r.height) - bottom};
+  return to;
+}
+
 mjrRect rect_common(mjrRect a, mjrRect b) {
   int left = a.left > b.left ? a.left : b.left;
   int bottom = a.bottom > b.bottom ? a.bottom : b.bottom;

@@ -69,6 +69,7 @@ void renderer_free(mjrContext* con);
 
 static inline bool rect_empty(mjrRect r) { return r.width <= 0 || r.height <= 0; }
 mjrRect rect_common(mjrRect a, mjrRect b);
+mjrRect rect_bounded(mjrRect r);  // with numbers that can be added, from a program's
 
 // 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of one colour, a line,
 // text at its lower left corner, the width of a text.  Text is clipped.

@@ -107,7 +107,7 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
   renderer* it = renderer_here(__func__);
   if (!it) return;
   float rgba[4] = {r, g, b, a};
-  it->viewport = viewport;
+  it->viewport = viewport = rect_bounded(viewport);
   flat_rectangle(it, viewport, rgba);
 }
 
@@ -116,7 +116,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
   renderer* it = renderer_of(con, __func__);
   if (!it || rect_empty(viewport)) return;
   float rgba[4] = {r, g, b, a}, rgb[3] = {rt, gt, bt};
-  it->viewport = viewport;
+  it->viewport = viewport = rect_bounded(viewport);
   flat_rectangle(it, viewport, rgba);
   if (!txt) return;
   int x = (viewport.width - flat_width(con, font, txt, (int)strlen(txt))) / 2;
@@ -205,6 +205,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
   if (!r) return;
   NEED(overlay);
   if (rect_empty(viewport)) return;
+  viewport = rect_bounded(viewport);
   column first, second;
   bool two = overlay2 && *overlay2;
   bool labels_first = gridpos == mjGRID_TOPLEFT || gridpos == mjGRID_BOTTOMLEFT;

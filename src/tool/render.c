@@ -50,7 +50,7 @@ static void step_until(simulation* s, double time) {
 
 // --- images -------------------------------------------------------------------------------------
 
-enum { MOST_CAMERAS = 100 };
+enum { MOST_CAMERAS = 100, MOST_PICTURES = 1000000 };
 
 // Ids of the requested cameras, -1: the free camera.  Returns their number, 0 after a message.
 static int find_cameras(const mjModel* m, int id[MOST_CAMERAS]) {
@@ -194,7 +194,7 @@ static bool film(easel* e, simulation* s, const char* file) {
   if (!find_cameras(s->m, camera) || !open_sink(&to, file)) return false;
   easel_camera(e, s->m, camera[0]);
   bool fine = true;
-  int pictures = (int)(ask.film * ask.rate + .5);
+  const double pictures = fmax(1, floor(ask.film * ask.rate + .5));
   for (int i = 0; i < pictures && fine; i++) {
     char label[40];
     step_until(s, ask.time + i / ask.rate);
@@ -217,6 +217,7 @@ static bool sound_request(const char* file, bool sheet) {
     wrong = "pictures are at most 16384 wide and high";
   if (ask.frames < 1 || ask.frames > 100) wrong = "1 to 100 pictures side by side";
   if (ask.film > 0 && !(ask.rate > 0)) wrong = "a film needs a rate above 0";
+  if (ask.film * ask.rate > MOST_PICTURES) wrong = "a film has at most a million pictures";
   if (ask.film <= 0 && !ends_with(file, ".png"))
     wrong = "pictures are PNG: the name must end in .png";
   if (wrong) fprintf(stderr, "engine render: %s\n", wrong);

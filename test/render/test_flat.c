@@ -325,6 +325,40 @@ static void misuse_is_told(void** state) {
   assert_int_equal(mjr_getError(), 0);
 }
 
+// Rectangles whose corners are no numbers any more, and figures with as many lines in their grid,
+// are cut as others are; what they cover is drawn.
+static void numbers_out_of_range_are_survived(void** state) {
+  canvas* c = *state;
+  enum { LEAST = -2147483647 - 1, MOST = 2147483647 };
+  const mjrRect wild[] = {{LEAST, LEAST, MOST, MOST}, {MOST, MOST, MOST, MOST},
+                          {-10, 5, MOST, MOST},       {LEAST, 0, MOST, 20},
+                          {0, MOST, 5, LEAST},        {MOST, LEAST, 1, 1}};
+  mjvFigure* fig = calloc(1, sizeof *fig);
+  mjv_defaultFigure(fig);
+  fig->gridsize[0] = fig->gridsize[1] = MOST;
+  fig->linewidth = 1e30f;
+  fig->subplot = fig->legendoffset = LEAST;
+  fig->linepnt[0] = MOST;
+  for (int i = 0; i < 6; i++) {
+    black(c);
+    mjr_rectangle(wild[i], 1, 0, 0, 1);
+    mjr_text(mjFONT_NORMAL, "text", &c->con, 1, 1, 1, 1, 1);
+    mjr_label(wild[i], mjFONT_BIG, "label", 0, 1, 0, 1, 1, 1, 1, &c->con);
+    mjr_overlay(mjFONT_NORMAL, mjGRID_TOPRIGHT, wild[i], "one", "two", &c->con);
+    mjr_figure(wild[i], fig, &c->con);
+    mjr_readPixels(NULL, c->depth, (mjrRect){wild[i].left, wild[i].bottom, 1, 1}, &c->con);
+    mjr_addAux(0, 8, 8, 0, &c->con);
+    mjr_blitAux(0, wild[i], wild[i].left, wild[i].bottom, &c->con);
+    assert_int_equal(mjr_findRect(LEAST, MOST, 6, wild), -1);
+  }
+  mjr_figure(all, fig, &c->con);
+  free(fig);
+  black(c);
+  mjr_rectangle(wild[2], 1, 0, 0, 1);
+  mjr_readPixels(c->rgb, NULL, all, &c->con);
+  assert_int_equal(count(c, 255), WIDTH * (HEIGHT - 5));
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
@@ -337,6 +371,7 @@ int main(void) {
       TEST(auxiliary_buffers),
       TEST(overlays_stay_in_the_viewport),
       TEST(figures_tell_where_their_axes_are),
+      TEST(numbers_out_of_range_are_survived),
       TEST(misuse_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

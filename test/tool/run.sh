@@ -295,6 +295,8 @@ check test "$(size_of sheet.png)" = 120x80
 expect 1 '3 of 4 models' render broken sheet.png --size 60x40
 expect 1 'no models' render nothing sheet.png
 expect 2 'one picture of each model' render sheets sheet.png --film 1
+expect 2 'a film has at most a million' render "$model/pendulum.xml" film.png --film 1e9
+expect 0 '' render "$model/pendulum.xml" short.png --size 40x30 --film 0.001 --rate 10
 expect 0 '' render sheets/eyes.xml eyes.png --size 60x40 --camera left,right --frames 3
 check test "$(size_of eyes.png)" = 180x80
 expect 0 '' render sheets/eyes.xml all.png --size 60x40 --camera all

@@ -525,8 +525,9 @@ static bool edge_within(const render_light* l, const beam* b) {
   return dark && bright && most * power(fmaxf(l->cos_cutoff, 0), l->exponent) > MOST_EDGE;
 }
 
-// Whether something may cast a shadow of a light on the tile.  (2 to 3 % of a picture of humanoids:
-// most tiles have no shadow, and need no points of their own.)
+// Whether something may cast a shadow of a light on the tile.  (Most tiles have no shadow, and need
+// no points of their own: the light of planes is found 1.7 times as fast in a picture of a
+// humanoid, 1.4 times in one of 22.)
 static bool shadow_within(const soft_scene* scene, int light, const render_item* it,
                           const surface_points* w) {
   const soft_shadow* s = scene->shadow + light;
