@@ -1,7 +1,8 @@
 // Steps to be counted by callgrind, see count.sh:
 //
-//   bench_count MODEL.xml STEPS
+//   bench_count MODEL.xml STEPS [where]
 //
+// With a third word it prints the address of mj_step, for waits.sh.
 // Only the steps are instrumented, not loading the model and the first steps.
 #include <engine/engine.h>
 
@@ -30,6 +31,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "%s\n", error);
     return 1;
   }
+  if (argc > 3) printf("%p\n", (void*)(size_t)&mj_step);
   mjData* d = mj_makeData(m);
   if (m->nkey) mj_resetDataKeyframe(m, d, 0);
   int n = atoi(argv[2]);
