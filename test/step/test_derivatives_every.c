@@ -46,6 +46,7 @@ typedef struct {
   int on_kink;             // the state itself stands on a clamp
   int near_kink;           // eng_kinks lists one
   int is_coarse;           // what a search finds jumps
+  mjtNum forces;           // the largest that act
   mjtNum residual;         // the largest of the nudged steps since it was cleared
 } probe;
 
@@ -190,6 +191,9 @@ static void row_scales(const mjModel* m, const probe* p, int i, scale* by) {
     int row = m->sensor_adr[k], dim = m->sensor_dim[k];
     mjtNum size = largest(is_state ? p->out.C : p->out.D, width, row, dim, first, end);
     mjtNum noise = 2e-13 * fmax(1, largest(p->out.C, nx, row, dim, 0, nx));
+    // what remains where forces balance
+    int of_force = m->sensor_type[k] == mjSENS_FORCE || m->sensor_type[k] == mjSENS_TORQUE;
+    if (of_force) noise = fmax(noise, 2e-13 * p->forces);
     for (int r = nx + row; r < nx + row + dim; r++) by[r] = (scale){fmax(size, 1e-9), noise};
   }
 }
@@ -445,6 +449,9 @@ static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* 
     probe p = {.m = m, .d = work, .start = start, .out = out};
     p.is_coarse = has_coarse_search(m, d);
     p.near_kink = n > 0;
+    for (int i = 0; i < m->nv; i++) {
+      p.forces = fmax(p.forces, fmax(fabs(d->qfrc_bias[i]), fabs(d->qfrc_constraint[i])));
+    }
     for (int i = 0; i < mjMIN(n, 100); i++) {
       a->by_kind[near[i].kind]++;
       p.on_kink |= near[i].kind >= engKINK_CONTROL && near[i].distance < 1e-9;
