@@ -156,6 +156,16 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
 
 // --- the scroll bar -----------------------------------------------------------------------------
 
+static int bounded(int x) {
+  enum { MOST = 1 << 24 };  // more than any screen has; sums of a few are numbers still
+  return x < -MOST ? -MOST : x > MOST ? MOST : x;
+}
+
+mjrRect ui_place(const mjUI* ui, const mjuiState* state) {
+  mjrRect r = state->rect[ui->rectid];
+  return (mjrRect){bounded(r.left), bounded(r.bottom), bounded(r.width), bounded(r.height)};
+}
+
 int ui_scroll_max(const mjUI* ui, mjrRect place) {
   return ui->height > place.height ? ui->height - place.height : 0;
 }

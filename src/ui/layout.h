@@ -31,6 +31,9 @@ mjuiItem* ui_find(mjUI* ui, int section, int item);
 // The item being edited, or NULL.
 mjuiItem* ui_edited(mjUI* ui);
 
+// The rectangle of a panel on the screen, with numbers that can be added.
+mjrRect ui_place(const mjUI* ui, const mjuiState* state);
+
 // Maximum scroll offset of a panel in its rectangle.
 int ui_scroll_max(const mjUI* ui, mjrRect place);
 

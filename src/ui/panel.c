@@ -66,7 +66,7 @@ static void draw_list(const ui_canvas* c, mjrRect place) {
 void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   NEED(ui, state, con);
   NEED_ID(ui->rectid, mjMAXUIRECT);
-  mjrRect place = state->rect[ui->rectid];
+  mjrRect place = ui_place(ui, state);
   if (place.width < 1 || place.height < 1) return;
   ui_canvas c = canvas(ui, state, con);
   shape_box(place, ui->color.master);

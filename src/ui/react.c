@@ -14,10 +14,8 @@ static ui_effect of_item(const mjuiItem* t) {
 
 static ui_effect changed(mjuiItem* t) { return (ui_effect){t, true, t->sectionid, t->itemid}; }
 
-static mjrRect place_of(const mjUI* ui, const mjuiState* state) { return state->rect[ui->rectid]; }
-
 void ui_mouse(const mjUI* ui, const mjuiState* state, double* x, double* y) {
-  mjrRect place = place_of(ui, state);
+  mjrRect place = ui_place(ui, state);
   int scroll = ui_scroll_max(ui, place) ? ui->scroll : 0;
   *x = state->x - place.left;
   *y = state->y - place.bottom - (place.height - ui->height) - scroll;
@@ -27,7 +25,7 @@ void ui_mouse(const mjUI* ui, const mjuiState* state, double* x, double* y) {
 static mjuiItem* held_item(mjUI* ui) { return ui_find(ui, ui->mousesect - 1, ui->mouseitem); }
 
 static void scroll_to(mjUI* ui, const mjuiState* state, double scroll) {
-  int most = ui_scroll_max(ui, place_of(ui, state));
+  int most = ui_scroll_max(ui, ui_place(ui, state));
   ui->scroll = scroll > 0 ? scroll < most ? (int)scroll : most : 0;
 }
 
@@ -117,11 +115,11 @@ static ui_effect press_title(mjUI* ui, const mjuiState* state, const mjrContext*
 }
 
 static ui_effect press_scroll_bar(mjUI* ui, const mjuiState* state, const mjrContext* con) {
-  mjrRect thumb = ui_thumb(ui, con, place_of(ui, state));
+  mjrRect thumb = ui_thumb(ui, con, ui_place(ui, state));
   if (state->y > thumb.bottom + thumb.height) {
     ui->scroll = 0;
   } else if (state->y < thumb.bottom) {
-    ui->scroll = ui_scroll_max(ui, place_of(ui, state));
+    ui->scroll = ui_scroll_max(ui, ui_place(ui, state));
   } else {
     ui->mousesect = -1;
   }
@@ -150,7 +148,7 @@ static int element_under_mouse(mjUI* ui, const mjuiState* state, int* item) {
 }
 
 static ui_effect press_left(mjUI* ui, const mjuiState* state, const mjrContext* con) {
-  mjrRect place = place_of(ui, state), thumb = ui_thumb(ui, con, place);
+  mjrRect place = ui_place(ui, state), thumb = ui_thumb(ui, con, place);
   bool bar = ui_scroll_max(ui, place) && state->x >= thumb.left;
   int item, section = bar ? -1 : element_under_mouse(ui, state, &item);
   mjuiItem* t = section >= 0 && item >= 0 ? ui->sect[section].item + item : NULL;
@@ -184,7 +182,7 @@ static ui_effect press(mjUI* ui, const mjuiState* state, const mjrContext* con) 
 static ui_effect move(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   double x, y;
   ui_mouse(ui, state, &x, &y);
-  mjrRect place = place_of(ui, state);
+  mjrRect place = ui_place(ui, state);
   if (ui->mousesect < 0 && place.height > 0) {
     scroll_to(ui, state, ui->scroll - state->dy * ui->height / place.height);
   }

@@ -255,6 +255,10 @@ static void scrolling_stays_on_the_panel(void** state) {
   p->state.rect[1].height = 5000;
   send(p, mjEVENT_RESIZE);
   assert_int_equal(p->ui.scroll, 0);
+  p->state.rect[1].height = -2147483647 - 1;  // of a program that has no window yet
+  p->state.sy = -1;
+  send(p, mjEVENT_SCROLL);
+  assert_true(p->ui.scroll >= 0);
 }
 
 // --- anything -----------------------------------------------------------------------------------
