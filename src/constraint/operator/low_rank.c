@@ -8,7 +8,7 @@
 // as another factor nothing is gained (500 boxes: 6.95 ms a step; with half or one and a half times
 // as many 7.1, with none 7.35).
 static const double WORTH = 1;
-enum { MOST = 64 };
+enum { MOST = 64, ABREAST = 16 };
 
 // The least pivot that leaves ten digits; 1 is what a row has that is alone.
 static const mjtNum LEAST_PIVOT = 1e-6;
@@ -41,8 +41,6 @@ static int worth(const multifrontal* f) {
 low_rank low_rank_make(mjData* d, multifrontal* f) {
   low_rank u = {.f = f, .most = worth(f)};
   int longest = longest_way(d, &f->order), n = u.most;
-  size_t numbers = (size_t)n * (longest + 2 * n + f->p->nv + 12);
-  if (sizeof(mjtNum) * numbers > stack_room(d) / 4) n = u.most = 0;
   if (!n) return u;
   u.row = mj_stackAllocInt(d, n);
   u.front = mj_stackAllocInt(d, n);
@@ -55,7 +53,7 @@ low_rank low_rank_make(mjData* d, multifrontal* f) {
   u.gram = mj_stackAllocNum(d, (size_t)n * n);
   u.small = mj_stackAllocNum(d, (size_t)n * n);
   u.t = mj_stackAllocNum(d, n);
-  u.x = mj_stackAllocNum(d, (size_t)n * f->p->nv);
+  u.x = mj_stackAllocNum(d, (size_t)ABREAST * f->p->nv);
   vec_zero(u.x, f->p->nv);
   u.at = mj_stackAllocInt(d, n);
   u.end = mj_stackAllocByte(d, sizeof(mjtNum*) * n, sizeof(void*));
@@ -116,12 +114,11 @@ static void append(low_rank* u, int row) {
   }
 }
 
-// The rows of Y from row k on, and their inner products.  All rows pass a front one after the
-// other, while it is near.
-static void fill_from(low_rank* u, int first) {
+// Rows first ... end - 1 of Y.  All pass a front one after the other, while it is near.
+static void fill_rows(low_rank* u, int first, int end) {
   const elimination* order = &u->f->order;
   int nv = u->f->p->nv, s = order->n;
-  for (int k = first; k < u->n; k++) {
+  for (int k = first; k < end; k++) {
     mjtNum* x = u->x + (size_t)(k - first) * nv;
     vec_zero(x, nv);
     add_row(u, k, 1, x);
@@ -131,7 +128,7 @@ static void fill_from(low_rank* u, int first) {
   }
   for (int next; s < order->n; s = next) {
     next = order->n;
-    for (int k = first; k < u->n; k++) {
+    for (int k = first; k < end; k++) {
       if (u->at[k] == s) {
         u->end[k] = multifrontal_half_of(u->f, s, u->x + (size_t)(k - first) * nv, u->end[k]);
         u->at[k] = order->fronts[s].parent;
@@ -139,9 +136,14 @@ static void fill_from(low_rank* u, int first) {
       if (u->at[k] >= 0) next = mjMIN(next, u->at[k]);
     }
   }
+}
+
+// The rows of Y from row k on, and their inner products.
+static void fill_from(low_rank* u, int first) {
+  for (int k = first; k < u->n; k += ABREAST) fill_rows(u, k, mjMIN(u->n, k + ABREAST));
   for (int k = first; k < u->n; k++) {
     for (int j = 0; j <= k; j++) {
-      int common = pivots_in_common(order, u->front[j], u->front[k]);
+      int common = pivots_in_common(&u->f->order, u->front[j], u->front[k]);
       const mjtNum *a = u->y[j] + u->size[j] - common, *b = u->y[k] + u->size[k] - common;
       u->gram[(size_t)k * u->most + j] = vec_dot(a, b, common);
     }

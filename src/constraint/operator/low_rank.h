@@ -27,10 +27,11 @@ typedef struct {
   // scratch
   int* at;        // the front that a row has come to
   mjtNum** end;   // of its row of Y up to there
-  mjtNum *x, *t;  // most x nv, zeros in the first nv; most
+  mjtNum *x, *t;  // vectors of nv, the first of them zeros; most
 } low_rank;
 
-// Allocated on the stack of d; there may be room for none.
+// Allocated on the stack of d.  Whether rows are told apart does not depend on what room there is:
+// results would by their last digits.
 low_rank low_rank_make(mjData* d, multifrontal* f);
 
 // The present states are those that have been factored.
