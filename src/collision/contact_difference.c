@@ -31,6 +31,7 @@ typedef struct {
   const mjContact* con;
   mjContact* room;  // mjMAXCONPAIR contacts
   mjtNum margin, reach;
+  int is_only;  // the pair has no other contact
 } contact_prober;
 
 // Run the routine for the present poses: dist, pos, normal of the contact.  Returns how many the
@@ -95,6 +96,14 @@ static mjtNum quotient(const contact_prober* p, int k, mjtNum eps, mjtNum out[7]
   int forward = probe(p, plus) > 0;
   nudge(p, k, -eps, pos, mat);
   int backward = probe(p, minus) > 0;
+  if (!forward && !backward && p->is_only) {
+    // it is the same contact wherever it jumps to on both sides, as along a line
+    contact_prober far = *p;
+    far.reach = INFINITY;
+    backward = probe(&far, minus) > 0;
+    nudge(p, k, eps, pos, mat);
+    forward = probe(&far, plus) > 0;
+  }
   vec3_copy(x, pos);
   mat3_copy(R, mat);
   mjtNum now[7] = {con->dist}, scale = 1 / ((forward + backward ? forward + backward : 1) * eps);
@@ -199,11 +208,11 @@ int contact_by_differences(const mjModel* m, mjData* d, const mjContact* con, in
                       con,
                       mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
                       routine_margin(m, con),
-                      1e-2};
+                      1e-2,
+                      0};
   int doubtful = 0, searches = uses_search(m, con);
   mjtNum now[7];
-  // the only contact of a pair is the same one wherever it jumps to
-  if (searches && probe(&p, now) == 1) p.reach = INFINITY;
+  p.is_only = searches && probe(&p, now) == 1;
   for (int k = 0; k < MOTIONS; k++) {
     mjtNum s[7];
     if (!(motions & (1 << k))) continue;
@@ -279,7 +288,8 @@ int contact_is_bent(const mjModel* m, mjData* d, const mjContact* con, mjtNum wi
                       con,
                       mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
                       routine_margin(m, con),
-                      1e-2};
+                      1e-2,
+                      0};
   int bent = 0;
   for (int k = 0; !bent && k < MOTIONS; k++) bent = is_bent_along(&p, k, within);
   mj_freeStack(d);
