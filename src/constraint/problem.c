@@ -76,7 +76,6 @@ problem problem_whole(const mjModel* m, mjData* d, const problem_start* start) {
       .opt = &m->opt,
       .newer = m->ext.levelbits,
       .nv = m->nv,
-      .rows = rows_of(m, d),
       .J = jacobian_of(m, d),
       .pattern = pattern_of_M(m),
       .tree = pattern_of_M(m),
@@ -97,6 +96,7 @@ problem problem_whole(const mjModel* m, mjData* d, const problem_start* start) {
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
       .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
+  p.rows = rows_of(m, d);
   if (start->metric) {
     p.qfrc_smooth = start->metric->force;
     p.AR.value = NULL;
@@ -160,7 +160,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, const problem_start* 
     p.hard.id += row;
     p.hard.diaginv += dof;
   }
-  row_set_blocks(d, &p.rows, (row_kinds){d->iefc_type + row, d->iefc_id + row, d->contact});
+  row_set_blocks(d, &p.rows, &(row_kinds){d->iefc_type + row, d->iefc_id + row, d->contact});
   if (is_sparse(m)) {
     p.J.nnz = d->iefc_J_rownnz + row;
     p.J.adr = d->iefc_J_rowadr + row;

@@ -5,21 +5,21 @@
 #include "constraint/kinds/kind.h"
 
 // The block that begins at row i.
-static inline row_block block_from(const row_set* rows, row_kinds kinds, int i) {
+static inline row_block block_from(const row_set* rows, const row_kinds* kinds, int i) {
   int bounded = rows->ne + rows->nf;
   if (i < rows->ne) return (row_block){FORCE_FREE, i, rows->ne - i, NULL};
   if (i < bounded) return (row_block){FORCE_INTERVAL, i, bounded - i, NULL};
-  const constraint_kind* kind = kind_of_type(kinds.type[i]);
+  const constraint_kind* kind = kind_of_type(kinds->type[i]);
   if (kind->contact_rows) {
-    mjContact* con = kinds.contact + kinds.id[i];
+    mjContact* con = kinds->contact + kinds->id[i];
     return (row_block){kind->set, i, kind->contact_rows(con), con};
   }
   int end = i + 1;
-  while (end < rows->n && !kind_of_type(kinds.type[end])->contact_rows) end++;
+  while (end < rows->n && !kind_of_type(kinds->type[end])->contact_rows) end++;
   return (row_block){kind->set, i, end - i, NULL};
 }
 
-void row_set_blocks(mjData* d, row_set* rows, row_kinds kinds) {
+void row_set_blocks(mjData* d, row_set* rows, const row_kinds* kinds) {
   int count = 0;
   for (int i = 0; i < rows->n; count++) i += block_from(rows, kinds, i).n;
   row_block* block = mj_stackAllocByte(d, sizeof(row_block) * (size_t)count, sizeof(void*));
@@ -41,7 +41,7 @@ row_set rows_of(const mjModel* m, mjData* d) {
                   .D = d->efc_D,
                   .R = d->efc_R,
                   .frictionloss = d->efc_frictionloss};
-  row_set_blocks(d, &rows, (row_kinds){d->efc_type, d->efc_id, d->contact});
+  row_set_blocks(d, &rows, &(row_kinds){d->efc_type, d->efc_id, d->contact});
   return rows;
 }
 

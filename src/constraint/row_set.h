@@ -40,7 +40,7 @@ typedef struct {
 } row_kinds;
 
 // Make the blocks, on the stack of d; n, ne, nf and the arrays must be set.
-void row_set_blocks(mjData* d, row_set* rows, row_kinds kinds);
+void row_set_blocks(mjData* d, row_set* rows, const row_kinds* kinds);
 
 // All rows of d; the blocks are on its stack.
 row_set rows_of(const mjModel* m, mjData* d);

@@ -53,22 +53,22 @@ typedef struct {
 // Add `scale` times the Jacobian of a straight segment to the row; returns the segment's length.
 // The segment pulls at its two end points with opposite unit forces; dofs that move both do not
 // contribute.
-static mjtNum add_segment(const mjModel* m, const mjData* d, row_builder* row, path_point p,
-                          path_point q, mjtNum scale) {
+static mjtNum add_segment(const mjModel* m, const mjData* d, row_builder* row, const path_point* p,
+                          const path_point* q, mjtNum scale) {
   mjtNum unit[3], wrench_p[6], wrench_q[6];
   static const mjtNum none[3] = {0, 0, 0};
-  vec3_sub(unit, q.x, p.x);
+  vec3_sub(unit, q->x, p->x);
   mjtNum length = vec3_norm(unit);
-  if (p.body == q.body) return length;
+  if (p->body == q->body) return length;
   vec3_normalize(unit);
   if (row->dof) {
-    include_chain(m, row, p.body);
-    include_chain(m, row, q.body);
+    include_chain(m, row, p->body);
+    include_chain(m, row, q->body);
   }
-  wrench_at(m, d, wrench_p, unit, none, (body_point){p.body, p.x});
-  wrench_at(m, d, wrench_q, unit, none, (body_point){q.body, q.x});
-  add_opposite_wrenches(m, d, row->value, scale, (wrench_on_body){p.body, wrench_p},
-                        (wrench_on_body){q.body, wrench_q});
+  wrench_at(m, d, wrench_p, unit, none, (body_point){p->body, p->x});
+  wrench_at(m, d, wrench_q, unit, none, (body_point){q->body, q->x});
+  add_opposite_wrenches(m, d, row->value, scale, (wrench_on_body){p->body, wrench_p},
+                        (wrench_on_body){q->body, wrench_q});
   return length;
 }
 
@@ -78,9 +78,9 @@ static path_point site_point(const mjModel* m, const mjData* d, int site) {
   return (path_point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Wrap the path from s0 to s1 around the geom of path element e; see wrap_around.
-static mjtNum wrap_element(const mjModel* m, const mjData* d, int e, path_point s0, path_point s1,
-                           mjtNum touch[6]) {
+// Wrap the path between two points around the geom of path element e; see wrap_around.
+static mjtNum wrap_element(const mjModel* m, const mjData* d, int e, const mjtNum* from,
+                           const mjtNum* to, mjtNum touch[6]) {
   int g = m->wrap_objid[e], side = mju_round(m->wrap_prm[e]);
   if (side < -1 || side >= m->nsite) {
     mju_error("tendon path element %d has the invalid side site %d", e, side);
@@ -88,7 +88,7 @@ static mjtNum wrap_element(const mjModel* m, const mjData* d, int e, path_point 
   }
   wrap_geom geom = {d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, m->geom_size[3 * g],
                     m->wrap_type[e] == mjWRAP_CYLINDER};
-  return wrap_around(geom, s0.x, s1.x, side >= 0 ? d->site_xpos + 3 * side : NULL, touch);
+  return wrap_around(&geom, from, to, side >= 0 ? d->site_xpos + 3 * side : NULL, touch);
 }
 
 // Values of mjData.wrap_obj for path points that are not on geoms.
@@ -119,15 +119,15 @@ static mjtNum trace_spatial(const mjModel* m, mjData* d, int tendon, row_builder
     int geom = is_wrap_geom(m->wrap_type[e + 1]) ? m->wrap_objid[e + 1] : -1;
     path_point s0 = site_point(m, d, m->wrap_objid[e]);
     path_point s1 = site_point(m, d, m->wrap_objid[e + (geom >= 0 ? 2 : 1)]);
-    mjtNum touch[6], arc = geom >= 0 ? wrap_element(m, d, e + 1, s0, s1, touch) : -1;
+    mjtNum touch[6], arc = geom >= 0 ? wrap_element(m, d, e + 1, s0.x, s1.x, touch) : -1;
     record_point(d, count, PATH_SITE, s0.x);
     mjtNum part;
     if (arc < 0) {
-      part = add_segment(m, d, row, s0, s1, 1 / divisor);
+      part = add_segment(m, d, row, &s0, &s1, 1 / divisor);
     } else {
       path_point t0 = {touch, m->geom_bodyid[geom]}, t1 = {touch + 3, t0.body};
-      part = add_segment(m, d, row, s0, t0, 1 / divisor) + arc;
-      part += add_segment(m, d, row, t1, s1, 1 / divisor);
+      part = add_segment(m, d, row, &s0, &t0, 1 / divisor) + arc;
+      part += add_segment(m, d, row, &t1, &s1, 1 / divisor);
       record_point(d, count, geom, t0.x);
       record_point(d, count, geom, t1.x);
     }

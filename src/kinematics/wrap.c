@@ -191,9 +191,9 @@ static void sphere_plane(mjtNum axis0[3], mjtNum axis1[3], const mjtNum p0[3], c
   vec3_normalize(axis1);
 }
 
-static void to_local(mjtNum p[3], wrap_geom geom, const mjtNum x[3]) {
-  vec3_sub(p, x, geom.xpos);
-  mat3_tmul_vec(p, geom.xmat, p);
+static void to_local(mjtNum p[3], const wrap_geom* geom, const mjtNum x[3]) {
+  vec3_sub(p, x, geom->xpos);
+  mat3_tmul_vec(p, geom->xmat, p);
 }
 
 // Heights of the two tangent points on a cylinder: the path climbs at a constant rate along its
@@ -208,13 +208,13 @@ static mjtNum climb(mjtNum z[2], const mjtNum p0[3], const mjtNum p1[3], const m
   return hypot(arc, z[1] - z[0]);
 }
 
-mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side,
-                   mjtNum touch[6]) {
+mjtNum wrap_around(const wrap_geom* geom, const mjtNum x0[3], const mjtNum x1[3],
+                   const mjtNum* side, mjtNum touch[6]) {
   mjtNum p0[3], p1[3], axis0[3] = {1, 0, 0}, axis1[3] = {0, 1, 0};
   to_local(p0, geom, x0);
   to_local(p1, geom, x1);
   if (vec3_norm(p0) < mjMINVAL || vec3_norm(p1) < mjMINVAL) return -1;
-  if (!geom.is_cylinder) sphere_plane(axis0, axis1, p0, p1);
+  if (!geom->is_cylinder) sphere_plane(axis0, axis1, p0, p1);
 
   mjtNum d0[2] = {vec3_dot(p0, axis0), vec3_dot(p0, axis1)};
   mjtNum d1[2] = {vec3_dot(p1, axis0), vec3_dot(p1, axis1)};
@@ -224,18 +224,18 @@ mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const
     to_local(s, geom, side);
     mjtNum s2[2] = {vec3_dot(s, axis0), vec3_dot(s, axis1)};
     normalize2(s2);
-    s2[0] *= geom.radius;
-    s2[1] *= geom.radius;
-    int inside = vec3_norm(s) < geom.radius;
-    arc = inside ? wrap_inside(t0, t1, d0, d1, geom.radius)
-                 : wrap_outside(t0, t1, d0, d1, s2, geom.radius);
+    s2[0] *= geom->radius;
+    s2[1] *= geom->radius;
+    int inside = vec3_norm(s) < geom->radius;
+    arc = inside ? wrap_inside(t0, t1, d0, d1, geom->radius)
+                 : wrap_outside(t0, t1, d0, d1, s2, geom->radius);
   } else {
-    arc = wrap_outside(t0, t1, d0, d1, NULL, geom.radius);
+    arc = wrap_outside(t0, t1, d0, d1, NULL, geom->radius);
   }
   if (!(arc >= 0)) return -1;
 
   mjtNum z[2] = {0};
-  if (geom.is_cylinder) arc = climb(z, p0, p1, t0, t1, arc);
+  if (geom->is_cylinder) arc = climb(z, p0, p1, t0, t1, arc);
   for (int k = 0; k < 3; k++) {
     touch[k] = t0[0] * axis0[k] + t0[1] * axis1[k];
     touch[3 + k] = t1[0] * axis0[k] + t1[1] * axis1[k];
@@ -243,8 +243,8 @@ mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const
   touch[2] += z[0];
   touch[5] += z[1];
   for (int k = 0; k < 2; k++) {
-    mat3_mul_vec(touch + 3 * k, geom.xmat, touch + 3 * k);
-    vec3_add(touch + 3 * k, touch + 3 * k, geom.xpos);
+    mat3_mul_vec(touch + 3 * k, geom->xmat, touch + 3 * k);
+    vec3_add(touch + 3 * k, touch + 3 * k, geom->xpos);
   }
   return arc;
 }

@@ -16,5 +16,5 @@ typedef struct {
 // the path runs through the geom and is bent to touch its inner surface.  Returns the arc length
 // and the two points where the path touches, in `touch`; or -1 if the path is straight, with touch
 // unset.
-mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side,
-                   mjtNum touch[6]);
+mjtNum wrap_around(const wrap_geom* geom, const mjtNum x0[3], const mjtNum x1[3],
+                   const mjtNum* side, mjtNum touch[6]);

@@ -92,8 +92,9 @@ static void scatter(mjtNum* to, const mjtNum* from, order o) {
 }
 
 // The starting point in island order.
-static problem_start gather_start(const mjModel* m, mjData* d, const problem_start* whole,
-                                  order dof, order row) {
+static void gather_start(island_queue* w, const problem_start* whole, order dof, order row) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
   mjtNum *Ma = mj_stackAllocNum(d, d->nidof), *jar = mj_stackAllocNum(d, d->nefc);
   mjtNum* b = mj_stackAllocNum(d, d->nefc);
   gather(Ma, whole->Ma, dof);
@@ -108,9 +109,8 @@ static problem_start gather_start(const mjModel* m, mjData* d, const problem_sta
     gather(d->iefc_D, d->efc_D, row);
     gather(d->iefc_R, d->efc_R, row);
   }
-  problem_start start = {.Ma = Ma, .jar = jar, .b = b, .metric = whole->metric};
-  if (whole->hard.options) start.hard = hard_step_gather(m, d, &whole->hard);
-  return start;
+  w->start = (problem_start){.Ma = Ma, .jar = jar, .b = b, .metric = whole->metric};
+  if (whole->hard.options) w->start.hard = hard_step_gather(m, d, &whole->hard);
 }
 
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
@@ -121,8 +121,8 @@ void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
-  island_queue w = {m, d, solver, gather_start(m, d, start, dof, row), 0, false};
-
+  island_queue w = {.m = m, .d = d, .solver = solver};
+  gather_start(&w, start, dof, row);
   solve_all(&w);
 
   scatter(d->qacc, d->iacc, dof);

@@ -102,33 +102,32 @@ static void put_quadratics(const search_state* s, int begin, int end) {
 // so that sums differ by rounding.  500 boxes: the search takes half as long, a step 3 % less.
 enum { MANY_DOFS = 128 };
 
-static search_state prepare(mjData* d, const line* ln) {
+static void prepare(search_state* s, mjData* d, const line* ln) {
   const problem* p = ln->p;
   const row_set* rows = &p->rows;
   const mjtNum *jar = p->jar, *jv = ln->Jv;
-  search_state s = {.ln = ln};
-  s.smooth.c[1] = vec_dot(ln->search, p->Ma, p->nv) - vec_dot(p->qfrc_smooth, ln->search, p->nv);
-  s.smooth.c[2] = 0.5 * vec_dot(ln->search, ln->Mv, p->nv);
+  *s = (search_state){.ln = ln};
+  s->smooth.c[1] = vec_dot(ln->search, p->Ma, p->nv) - vec_dot(p->qfrc_smooth, ln->search, p->nv);
+  s->smooth.c[2] = 0.5 * vec_dot(ln->search, ln->Mv, p->nv);
   for (int i = 0; i < p->nv; i++) {
-    s.smooth.c[0] += 0.5 * (p->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+    s->smooth.c[0] += 0.5 * (p->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
   }
   for (int i = 0; i < rows->ne; i++) {
     quadratic q = row_quadratic(rows->D[i], jar[i], jv[i]);
-    add_quadratic(&s.smooth, &q);
+    add_quadratic(&s->smooth, &q);
   }
-  s.row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
-  s.in_lanes = p->nv > MANY_DOFS && !rows->ncone;
+  s->row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
+  s->in_lanes = p->nv > MANY_DOFS && !rows->ncone;
   int bounded = rows->ne + rows->nf, left = (rows->n - bounded) % LANES;
-  int next = s.in_lanes ? rows->n - left : bounded;
-  put_quadratics(&s, rows->ne, bounded);
-  put_quadratics(&s, next, rows->n);
-  s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->ncone, sizeof(mjtNum));
+  int next = s->in_lanes ? rows->n - left : bounded;
+  put_quadratics(s, rows->ne, bounded);
+  put_quadratics(s, next, rows->n);
+  s->cones = mj_stackAllocByte(d, sizeof(cone) * rows->ncone, sizeof(mjtNum));
   for (int k = 0; rows->ncone && k < rows->nblock; k++) {
     if (rows->block[k].set == FORCE_CONE) {
-      s.cones[s.ncone++] = cone_along(rows, rows->block + k, jar, jv);
+      s->cones[s->ncone++] = cone_along(rows, rows->block + k, jar, jv);
     }
   }
-  return s;
 }
 
 // Friction loss rows: quadratic around 0, linear beyond.
@@ -303,7 +302,8 @@ static point minimum(search_state* s) {
 line_result line_search(mjData* d, const line* ln) {
   if (vec_norm(ln->search, ln->p->nv) < mjMINVAL) return (line_result){0, 0, 0};
   mj_markStack(d);
-  search_state s = prepare(d, ln);
+  search_state s;
+  prepare(&s, d, ln);
   point found = minimum(&s);
   mj_freeStack(d);
   return (line_result){found.alpha, found.slope, s.evaluations};
