@@ -83,8 +83,8 @@ static void read_within(renderer* r, unsigned char* rgb, float* depth, mjrRect v
 
 // The part of row y of a rectangle that lies inside the buffer, and the number of pixels before it.
 static mjrRect row_within(mjrRect part, mjrRect viewport, int y, size_t* before) {
-  *before = (size_t)((long)y - viewport.bottom) * (size_t)viewport.width +
-            (size_t)((long)part.left - viewport.left);
+  *before = (size_t)((int64_t)y - viewport.bottom) * (size_t)viewport.width +
+            (size_t)((int64_t)part.left - viewport.left);
   return (mjrRect){part.left, y, part.width, 1};
 }
 
@@ -152,8 +152,8 @@ int mjr_getError(void) {
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   NEED_OR(-1, rect);
   for (int i = 0; i < nrect; i++) {
-    if (x >= rect[i].left && (long)x - rect[i].left < rect[i].width && y >= rect[i].bottom &&
-        (long)y - rect[i].bottom < rect[i].height) {
+    if (x >= rect[i].left && (int64_t)x - rect[i].left < rect[i].width && y >= rect[i].bottom &&
+        (int64_t)y - rect[i].bottom < rect[i].height) {
       return i;
     }
   }

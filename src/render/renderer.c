@@ -122,24 +122,24 @@ void renderer_free(mjrContext* con) {
   free(r);
 }
 
-static int bounded(long x) {
+static int bounded(int64_t x) {
   enum { MOST = 1 << 24 };  // more than any buffer has; sums of a few are numbers still
   return (int)(x < -MOST ? -MOST : x > MOST ? MOST : x);
 }
 
 mjrRect rect_bounded(mjrRect r) {
   int left = bounded(r.left), bottom = bounded(r.bottom);
-  mjrRect to = {left, bottom, bounded((long)r.left + r.width) - left,
-                bounded((long)r.bottom + r.height) - bottom};
+  mjrRect to = {left, bottom, bounded((int64_t)r.left + r.width) - left,
+                bounded((int64_t)r.bottom + r.height) - bottom};
   return to;
 }
 
 mjrRect rect_common(mjrRect a, mjrRect b) {
   int left = a.left > b.left ? a.left : b.left;
   int bottom = a.bottom > b.bottom ? a.bottom : b.bottom;
-  long right = (long)a.left + a.width, top = (long)a.bottom + a.height;
-  if ((long)b.left + b.width < right) right = (long)b.left + b.width;
-  if ((long)b.bottom + b.height < top) top = (long)b.bottom + b.height;
+  int64_t right = (int64_t)a.left + a.width, top = (int64_t)a.bottom + a.height;
+  if ((int64_t)b.left + b.width < right) right = (int64_t)b.left + b.width;
+  if ((int64_t)b.bottom + b.height < top) top = (int64_t)b.bottom + b.height;
   mjrRect r = {left, bottom, right > left ? (int)(right - left) : 0,
                top > bottom ? (int)(top - bottom) : 0};
   return r;

@@ -102,7 +102,9 @@ static void write_pixels(render_device* dev, mjrRect rect, const unsigned char* 
 }
 
 // The source pixel, of m, for pixel i of n in nearest-neighbour scaling.
-static int nearest(int i, int n, int m) { return (int)(((long)2 * i + 1) * m / ((long)2 * n)); }
+static int nearest(int i, int n, int m) {
+  return (int)(((int64_t)2 * i + 1) * m / ((int64_t)2 * n));
+}
 
 static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool color, bool depth) {
   const soft_target* s = dev->target + from;
